@@ -1,0 +1,5 @@
+"""The huopin program: parses, calls, formats."""
+
+import typer
+
+app = typer.Typer(no_args_is_help=True)

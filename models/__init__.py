@@ -1,0 +1,1 @@
+"""The network weights that ship with huopin, their manifest and loader."""

@@ -1,0 +1,1 @@
+"""Own-drawn mahjong scenes: faces, tables, photos with ground truth."""

@@ -1,0 +1,1 @@
+"""The rules: tiles, hands, notation and the rule sets."""

@@ -1,0 +1,1 @@
+"""火拼麻将: the four-player rules."""

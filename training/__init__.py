@@ -1,0 +1,1 @@
+"""Code that trains the weights in huopin.models."""
