@@ -1,0 +1,141 @@
+"""Labelled photos of real tables (../shared/data): images with a quad and a face for every tile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float32]
+ImageArray = NDArray[np.uint8]
+
+# A neighbour counts as touching within this many times the mean side of the two boxes.
+_TOUCHING = 1.3
+# Least agreement (0..1) of the neighbour directions for a photo to be called aligned.
+_ALIGNED = 0.8
+# Tilts above this (radians) make the box-to-rectangle equations ill conditioned.
+_MAX_TILT = np.deg2rad(32)
+
+
+@dataclass(frozen=True)
+class LabelledPhoto:
+    """A photo with its tiles.
+
+    Attributes:
+        path: the picture file.
+        faces: one label index (order of ``huopin.vision.labels.LABELS``) per tile, shape (N,).
+        boxes: axis-aligned boxes, (N, 4) x0 y0 x1 y1 in pixels.
+        quads: (N, 4, 2) corners in pixels, clockwise; where they start is not known.
+        loose: the boxes were drawn around turned tiles, so quads are estimates.
+    """
+
+    path: Path
+    faces: NDArray[np.int64]
+    boxes: FloatArray
+    quads: FloatArray
+    loose: bool
+
+    @property
+    def group(self) -> str:
+        """The tile set and room: the file name's first part (aug, green, tray, redtable)."""
+        return self.path.name.split("-")[0]
+
+    @property
+    def scene(self) -> str:
+        """Photos of one scene share this: augmented copies differ only after the last dash."""
+        return self.path.stem.rsplit("-", 1)[0] if self.group == "aug" else self.path.stem
+
+    def image(self) -> ImageArray:
+        """The picture, BGR uint8 (H, W, 3)."""
+        image = cv2.imread(str(self.path))
+        if image is None:
+            raise FileNotFoundError(f"expected a readable picture, got {self.path}")
+        return image.astype(np.uint8, copy=False)
+
+
+def read_yolo(path: Path, width: int, height: int) -> tuple[NDArray[np.int64], FloatArray]:
+    """Read a YOLO label file of boxes (5 numbers a line) or polygons (class x1 y1 x2 y2 …).
+
+    Returns:
+        label indices (N,) and boxes (N, 4) x0 y0 x1 y1 in pixels.
+    """
+    faces: list[int] = []
+    boxes: list[tuple[float, float, float, float]] = []
+    for line in path.read_text().splitlines():
+        numbers = [float(word) for word in line.split()]
+        if not numbers:
+            continue
+        faces.append(int(numbers[0]))
+        if len(numbers) == 5:
+            cx, cy, w, h = numbers[1:]
+            boxes.append((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2))
+        else:
+            xs, ys = numbers[1::2], numbers[2::2]
+            boxes.append((min(xs), min(ys), max(xs), max(ys)))
+    scale = np.array([width, height, width, height], np.float32)
+    return np.array(faces, np.int64), np.array(boxes, np.float32).reshape(-1, 4) * scale
+
+
+def tilt_of_rows(boxes: FloatArray) -> float | None:
+    """The common tilt of touching neighbours modulo a quarter turn, in radians (-pi/4..pi/4).
+
+    None where the tiles do not lie in rows (fewer than three pairs, or no agreement).
+    """
+    centres = (boxes[:, :2] + boxes[:, 2:]) / 2
+    sides = (boxes[:, 2:] - boxes[:, :2]).mean(axis=1)
+    offsets = centres[None] - centres[:, None]
+    distances = np.hypot(offsets[..., 0], offsets[..., 1])
+    near = (distances < _TOUCHING * (sides[:, None] + sides[None]) / 2) & (distances > 0)
+    if near.sum() < 6:
+        return None
+    angles = np.arctan2(offsets[..., 1], offsets[..., 0])[near]
+    mean = np.exp(4j * angles).mean()
+    if abs(mean) < _ALIGNED:
+        return None
+    return float(np.angle(mean) / 4)
+
+
+def quads_from_boxes(boxes: FloatArray, tilt: float | None) -> FloatArray:
+    """Rectangles turned by ``tilt`` whose bounding boxes are the given ones, (N, 4, 2) clockwise.
+
+    With W = w·cos + h·sin and H = w·sin + h·cos both sides follow; a box that no turned
+    rectangle fits stays as it is.
+    """
+    x0, y0, x1, y1 = boxes.T
+    straight = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], axis=1).reshape(-1, 4, 2)
+    if tilt is None or abs(tilt) > _MAX_TILT:
+        return straight.astype(np.float32)
+    cos, sin = np.cos(tilt), abs(np.sin(tilt))
+    width, height = x1 - x0, y1 - y0
+    w = (width * cos - height * sin) / (cos**2 - sin**2)
+    h = (height * cos - width * sin) / (cos**2 - sin**2)
+    fits = (w > 0.4 * width) & (h > 0.4 * height)
+    along = np.array([np.cos(tilt), np.sin(tilt)])
+    across = np.array([-np.sin(tilt), np.cos(tilt)])
+    centre = np.stack([x0 + x1, y0 + y1], axis=1) / 2
+    corners = [
+        centre + (sx * w / 2)[:, None] * along + (sy * h / 2)[:, None] * across
+        for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    turned = np.stack(corners, axis=1)
+    return np.where(fits[:, None, None], turned, straight).astype(np.float32)
+
+
+def load_split(folder: Path) -> Iterator[LabelledPhoto]:
+    """The photos of a split folder (``images/``, ``labels/``), sorted by name."""
+    for path in sorted((folder / "images").iterdir()):
+        width, height = _size(path)
+        faces, boxes = read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)
+        loose = path.name.startswith("aug")
+        yield LabelledPhoto(path, faces, boxes, quads_from_boxes(boxes, tilt_of_rows(boxes)), loose)
+
+
+def _size(path: Path) -> tuple[int, int]:
+    from PIL import Image
+
+    with Image.open(path) as image:
+        return image.size
