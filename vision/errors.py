@@ -1,0 +1,23 @@
+"""Errors of reading a photo.
+
+HuopinError
+└── VisionError
+    ├── PhotoError     a file that is no readable photo
+    └── OverrideError  a correction that does not fit the reading
+"""
+
+from __future__ import annotations
+
+from huopin.scoring.errors import HuopinError
+
+
+class VisionError(HuopinError):
+    """Base of the errors raised between a file and its tiles."""
+
+
+class PhotoError(VisionError):
+    """A file that cannot be read as a photo; the text names the file, what is wrong and what to try."""
+
+
+class OverrideError(VisionError):
+    """A correction by hand that does not fit the tiles that were read."""
