@@ -1,0 +1,77 @@
+"""Characters of the tile faces as coverage masks, from the fonts in this package or others on the machine."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from huopin.render.canvas import Image
+from PIL import Image as PilImage
+from PIL import ImageDraw, ImageFont
+
+_EM = 200  # pixels an em is drawn at; masks are scaled from there
+_UNASSIGNED = "\U0010fffd"  # no font has it: shows what the font prints for a missing glyph
+
+
+@dataclass(frozen=True, order=True)
+class Font:
+    """One face of a font file."""
+
+    path: Path
+    index: int = 0
+
+    @property
+    def name(self) -> str:
+        """The file's stem."""
+        return self.path.stem
+
+
+_FOLDER = Path(__file__).parent / "fonts"
+KAI = Font(_FOLDER / "kai.ttf")
+BRUSH = Font(_FOLDER / "brush.ttf")
+SERIF = Font(_FOLDER / "serif.otf")
+SANS = Font(_FOLDER / "sans.otf")
+PACKAGED = (KAI, BRUSH, SERIF, SANS)
+
+
+def installed_fonts(root: Path = Path("/usr/share/fonts")) -> tuple[Font, ...]:
+    """Returns the fonts under `root` that have 萬, 東, 發 and 菊, sorted by path (first face of each file)."""
+    found = (Font(path) for ending in ("ttf", "ttc", "otf") for path in root.rglob(f"*.{ending}"))
+    return tuple(sorted(font for font in found if all(has_glyph(font, mark) for mark in "萬東發菊")))
+
+
+@lru_cache(maxsize=4096)
+def has_glyph(font: Font, character: str) -> bool:
+    """Tells whether the font draws the character rather than its missing-glyph box."""
+    try:
+        drawn, missing = _draw(font, character, 0), _draw(font, _UNASSIGNED, 0)
+    except OSError:
+        return False
+    return drawn.any() and not np.array_equal(drawn, missing)
+
+
+@lru_cache(maxsize=2048)
+def glyph(font: Font, character: str, weight: float = 0.0) -> tuple[Image, float, float]:
+    """Returns the ink of a character cropped to its bounds, and its width and height in ems.
+
+    Args:
+        font: the font; where it lacks the character the packaged kai font stands in.
+        character: one character.
+        weight: how far every outline is pushed outwards, in ems (0 to about 0.04).
+    """
+    sheet = _draw(font if has_glyph(font, character) else KAI, character, weight)
+    rows, columns = np.nonzero(sheet.any(axis=1))[0], np.nonzero(sheet.any(axis=0))[0]
+    ink = sheet[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return ink, ink.shape[1] / _EM, ink.shape[0] / _EM
+
+
+@lru_cache(maxsize=64)
+def _load(font: Font) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(font.path), _EM, font.index, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _draw(font: Font, character: str, weight: float) -> Image:
+    sheet = PilImage.new("L", (2 * _EM, 2 * _EM))
+    stroke = weight * _EM
+    ImageDraw.Draw(sheet).text((_EM / 2, _EM / 2), character, 255, _load(font), stroke_width=stroke)
+    return np.asarray(sheet, np.uint8)
