@@ -23,12 +23,22 @@ class Canvas:
     """Draws with anti-aliased primitives at two or more times the wanted size."""
 
     def __init__(self, height: int, paper: Colour, offset: Point = (0.0, 0.0)) -> None:
-        """Starts a face of `height` output pixels filled with `paper`; drawings are shifted by `offset` units."""
+        """Starts a face of `height` output pixels filled with `paper`; drawings are shifted by `offset`."""
         self.height = height
         self.offset = offset
+        self.zoom = 1.0
         work = max(2 * height, _MIN_PIXELS)
-        self.scale = work / HEIGHT
+        self._work = work / HEIGHT
         self.pixels: Image = np.full((work, round(work * WIDTH / HEIGHT), 3), paper, np.uint8)
+
+    def frame(self, offset: Point, zoom: float) -> None:
+        """Draws what follows shifted by `offset` units and scaled about the middle by `zoom`."""
+        self.offset, self.zoom = offset, zoom
+
+    @property
+    def scale(self) -> float:
+        """Work pixels a unit."""
+        return self._work * self.zoom
 
     def disc(self, centre: Point, radius: float, ink: Colour) -> None:
         """Fills a circle."""
@@ -61,8 +71,8 @@ class Canvas:
     def stamp(self, mask: Image, centre: Point, size: tuple[float, float], ink: Colour) -> None:
         """Prints a coverage mask (h, w) uint8, stretched to `size` units around `centre`."""
         width, height = (max(1, round(side * self.scale)) for side in size)
-        left = round((centre[0] + self.offset[0]) * self.scale - width / 2)
-        top = round((centre[1] + self.offset[1]) * self.scale - height / 2)
+        x, y = self._pixel(centre)
+        left, top = round(x - width / 2), round(y - height / 2)
         stretched = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
         x0, y0 = max(left, 0), max(top, 0)
         x1, y1 = min(left + width, self.pixels.shape[1]), min(top + height, self.pixels.shape[0])
@@ -84,7 +94,13 @@ class Canvas:
         return max(1, round(units * self.scale))
 
     def _fixed(self, point: Point) -> tuple[int, int]:
-        return (self._length(point[0] + self.offset[0]), self._length(point[1] + self.offset[1]))
+        x, y = self._pixel(point)
+        return (round(x * (1 << _SHIFT)), round(y * (1 << _SHIFT)))
+
+    def _pixel(self, point: Point) -> Point:
+        x = WIDTH / 2 + (point[0] - WIDTH / 2) * self.zoom + self.offset[0]
+        y = HEIGHT / 2 + (point[1] - HEIGHT / 2) * self.zoom + self.offset[1]
+        return (x * self._work, y * self._work)
 
     def _path(self, points: Iterable[Point]) -> NDArray[np.int32]:
         return np.array([self._fixed(point) for point in points], np.int32)

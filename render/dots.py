@@ -45,7 +45,7 @@ def draw_dot(canvas: Canvas, centre: Point, radius: float, ink: Colour, style: F
 def draw_one_dot(canvas: Canvas, style: FaceStyle) -> None:
     """Draws the large ornament of the one dot."""
     palette, paper = style.palette, style.paper
-    radius = 100 * style.dot_scale
+    radius = 108 * style.dot_scale
     outer, heart = palette.green, palette.red
 
     def studs(count: int, at: float, size: float, ink: Colour, turn: float = 0.0) -> None:

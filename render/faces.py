@@ -2,9 +2,8 @@
 
 import cv2
 import numpy as np
-
-from huopin.render.birds import BIRDS
 from huopin.render.bamboo import draw_stick
+from huopin.render.birds import BIRDS
 from huopin.render.canvas import HEIGHT, WIDTH, Canvas, Colour, Image, Point
 from huopin.render.dots import draw_dot, draw_one_dot
 from huopin.render.flowers import flower_picture
@@ -56,13 +55,16 @@ _STICKS: dict[int, tuple[tuple[float, float, str], ...]] = {
 _EIGHT = (
     ((70, 54), (70, 182)),
     ((230, 54), (230, 182)),
-    ((92, 166), (146, 88)),
-    ((208, 166), (154, 88)),
+    ((84, 178), (150, 84)),
+    ((216, 178), (150, 84)),
     ((70, 218), (70, 346)),
     ((230, 218), (230, 346)),
-    ((92, 234), (146, 312)),
-    ((208, 234), (154, 312)),
+    ((84, 222), (150, 316)),
+    ((216, 222), (150, 316)),
 )
+# Room for corner marks: the picture is shrunk and moved away from them (units).
+_INDEX_ZOOM, _FRAME_ZOOM = 0.9, 0.8
+_ROOM: dict[str, Point] = {"left": (9, 12), "right": (-9, 12), "both": (0, 0)}
 _TALL, _SHORT = 152.0, 106.0  # stick lengths with two and with three rows
 
 
@@ -85,6 +87,12 @@ def draw_face(face: str, style: FaceStyle = CLASSIC, height: int = 320) -> Image
     if height < 16:
         raise ValueError(f"expected a height of at least 16 pixels, got {height}")
     canvas = Canvas(height, style.paper, style.offset)
+    indexed = _index_places(face, style)
+    if indexed:
+        dx, dy = _ROOM[style.index]
+        canvas.frame(
+            (style.offset[0] + dx, style.offset[1] + dy), _FRAME_ZOOM if face == "P" else _INDEX_ZOOM
+        )
     match face[-1]:
         case "m":
             _draw_character(canvas, int(face[0]), style)
@@ -93,12 +101,13 @@ def draw_face(face: str, style: FaceStyle = CLASSIC, height: int = 320) -> Image
         case "s":
             _draw_bamboo(canvas, int(face[0]), style)
         case "E" | "S" | "W" | "N":
-            _print(canvas, _WINDS[face], (150, 205), 236, _numeral_ink(style), style)
+            _print(canvas, _WINDS[face], (150, 204), 212, _numeral_ink(style), style)
         case "C" | "F" | "P":
             _draw_dragon(canvas, face, style)
         case _:
             _draw_flower(canvas, face, style)
-    _draw_index(canvas, face, style)
+    canvas.frame(style.offset, 1.0)
+    _draw_index(canvas, face, indexed, style)
     return _shaded(canvas.finish(), style)
 
 
@@ -153,7 +162,7 @@ def _draw_bamboo(canvas: Canvas, rank: int, style: FaceStyle) -> None:
     if rank == 1:
         _draw_bird(canvas, style)
         return
-    thick = 34 * style.bamboo_scale
+    thick = 39 * style.bamboo_scale
     if rank == 8:
         for start, end in _EIGHT:
             draw_stick(canvas, start, end, palette.green, style.paper, style.bamboo, thick * 0.86)
@@ -180,9 +189,9 @@ def _draw_bird(canvas: Canvas, style: FaceStyle) -> None:
 
 def _draw_dragon(canvas: Canvas, face: str, style: FaceStyle) -> None:
     if face == "C":
-        _print(canvas, "中", (150, 200), 262, style.palette.red, style)
+        _print(canvas, "中", (150, 200), 224, style.palette.red, style)
     elif face == "F":
-        _print(canvas, style.fa, (150, 204), 236, style.palette.green, style)
+        _print(canvas, style.fa, (150, 204), 212, style.palette.green, style)
     else:
         _draw_white(canvas, style)
 
@@ -191,7 +200,7 @@ def _draw_white(canvas: Canvas, style: FaceStyle) -> None:
     ink = style.palette.dark if style.white_dark else style.palette.blue
     wide, thin = style.line * 1.7, style.line
     if style.white == "glyph":
-        _print(canvas, "白", (150, 204), 220, ink, style)
+        _print(canvas, "白", (150, 204), 204, ink, style)
     if style.white in ("single", "letter"):
         canvas.line(_frame(58, 56), wide, ink, closed=True)
     if style.white in ("double", "ornate", "key"):
@@ -239,7 +248,8 @@ def _draw_flower(canvas: Canvas, face: str, style: FaceStyle) -> None:
     palette, number = style.palette, int(face[1])
     season = face[0] == "a"
     roles = {"bloom": palette.red, "leaf": palette.green, "stem": palette.green, "paper": style.paper}
-    draw_picture(canvas, flower_picture(face, filled=style.flower_filled), roles, style.line)
+    shown = f"a{(number - 1 + style.season_shift) % 4 + 1}" if season else face
+    draw_picture(canvas, flower_picture(shown, filled=style.flower_filled), roles, style.line)
     left, right = (70, 80), (224, 84)
     if style.flower_glyph:
         mark = "春夏秋冬"[number - 1] if season else f"梅{style.orchid}竹菊"[number - 1]
@@ -255,15 +265,17 @@ def _draw_flower(canvas: Canvas, face: str, style: FaceStyle) -> None:
             _print_with(canvas, style.letter_font, str(number), place, 100, ink)
 
 
-def _draw_index(canvas: Canvas, face: str, style: FaceStyle) -> None:
-    """Prints the corner digit or letter of the sets that have one; flowers carry their own digit."""
-    if style.index == "none" or face[0] in "ab":
-        return
+def _index_places(face: str, style: FaceStyle) -> tuple[Point, ...]:
+    """Where the corner marks go; flowers carry their own digit, lettered white dragons their letter."""
+    if face[0] in "ab" or (face == "P" and style.white in ("letter", "key", "blank")):
+        return ()
+    left, right, below = (32.0, 42.0), (268.0, 42.0), (268.0, 358.0)
+    return {"none": (), "left": (left,), "right": (right,), "both": (left, below)}[style.index]
+
+
+def _draw_index(canvas: Canvas, face: str, places: tuple[Point, ...], style: FaceStyle) -> None:
     mark = style.dragon_letters["CFP".index(face)] if face in "CFP" else face[0]
-    if face == "P" and style.white in ("letter", "key"):
-        return
     ink = style.palette.red if style.index_red else _numeral_ink(style)
-    places = {"left": ((32, 44),), "right": ((268, 44),), "both": ((32, 44), (268, 356))}[style.index]
     for place in places:
         _print_with(canvas, style.letter_font, mark, place, style.index_size, ink, turned=place[1] > 200)
 

@@ -198,7 +198,7 @@ def _chrysanthemum(filled: bool) -> Picture:
 
 
 def flower_picture(face: str, *, filled: bool) -> Picture:
-    """Returns the picture of a flower token `a1`-`a4` (seasons) or `b1`-`b4` (plants), petals filled or in outline."""
+    """Returns the picture of a flower, `a1`-`a4` or `b1`-`b4`, its petals filled or in outline."""
     return _DRAWERS[face](filled)
 
 

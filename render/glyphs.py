@@ -35,7 +35,7 @@ PACKAGED = (KAI, BRUSH, SERIF, SANS)
 
 
 def installed_fonts(root: Path = Path("/usr/share/fonts")) -> tuple[Font, ...]:
-    """Returns the fonts under `root` that have 萬, 東, 發 and 菊, sorted by path (first face of each file)."""
+    """Returns the fonts under `root` that have 萬, 東, 發 and 菊, sorted by path (one a file)."""
     found = (Font(path) for ending in ("ttf", "ttc", "otf") for path in root.rglob(f"*.{ending}"))
     return tuple(sorted(font for font in found if all(has_glyph(font, mark) for mark in "萬東發菊")))
 
@@ -63,6 +63,12 @@ def glyph(font: Font, character: str, weight: float = 0.0) -> tuple[Image, float
     rows, columns = np.nonzero(sheet.any(axis=1))[0], np.nonzero(sheet.any(axis=0))[0]
     ink = sheet[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     return ink, ink.shape[1] / _EM, ink.shape[0] / _EM
+
+
+@lru_cache(maxsize=256)
+def evenness(font: Font) -> float:
+    """Returns the ratio that brings the font's 東 to nine tenths of an em, as fonts fill their em unequally."""
+    return 0.9 / max(glyph(font, "東")[1:])
 
 
 @lru_cache(maxsize=64)

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
-
 from huopin.render.canvas import Colour
-from huopin.render.glyphs import BRUSH, KAI, PACKAGED, SERIF, Font
+from huopin.render.glyphs import BRUSH, KAI, PACKAGED, SERIF, Font, glyph
 
 DotKind: TypeAlias = Literal["rings", "double", "bullseye", "wheel", "flower", "filled"]
 OneDotKind: TypeAlias = Literal["rosette", "petals", "rings", "wheel", "coin", "daisy"]
@@ -17,7 +16,7 @@ BirdKind: TypeAlias = Literal[
 ]
 WhiteKind: TypeAlias = Literal["blank", "single", "double", "ornate", "key", "letter", "glyph"]
 IndexKind: TypeAlias = Literal["none", "left", "right", "both"]
-DragonLetters: TypeAlias = Literal["CFP", "CFB", "RGW"]
+DragonLetters: TypeAlias = Literal["CFP", "CFB"]
 BackPattern: TypeAlias = Literal["plain", "weave", "bamboo", "emblem"]
 T = TypeVar("T")
 
@@ -40,8 +39,8 @@ PAPERS: tuple[tuple[Colour, Colour], ...] = (
     ((244, 246, 247), (252, 253, 254)),
     ((212, 228, 236), (228, 240, 247)),
     ((188, 216, 232), (208, 230, 243)),
-    ((222, 236, 226), (238, 248, 240)),
-    ((246, 236, 226), (254, 246, 236)),
+    ((220, 230, 222), (240, 247, 241)),
+    ((244, 236, 228), (254, 247, 240)),
     ((206, 208, 212), (226, 228, 230)),
 )
 BACKS: tuple[Colour, ...] = (
@@ -71,7 +70,7 @@ class FaceStyle:
     """Numerals and winds in the blue ink, else in the dark one."""
     font: Font = KAI
     letter_font: Font = SERIF
-    weight: float = 0.03
+    weight: float = 0.02
     letter_scale: float = 1.0
     stretch: float = 1.1
     """Width of a character over its natural width."""
@@ -108,6 +107,8 @@ class FaceStyle:
     """Most sets print 4 on the bamboo flower and 3 on the chrysanthemum."""
     orchid: Literal["蘭", "兰"] = "蘭"
     flower_filled: bool = False
+    season_shift: int = 0
+    """Which season's picture each season tile shows: real sets agree on digit and character alone."""
     back: Colour = (80, 140, 30)
     back_pattern: BackPattern = "plain"
     offset: tuple[float, float] = field(default=(0.0, 0.0))
@@ -123,6 +124,7 @@ class FaceStyle:
         """
         flower_clues = _pick(rng, ((True, True), (True, True), (True, True), (True, False), (False, True)))
         blue = bool(rng.random() < 0.5)
+        font = _pick(rng, (*PACKAGED, KAI, BRUSH, *extra_fonts))
         low, high = _pick(rng, PAPERS)
         lift = rng.random()
         return cls(
@@ -130,11 +132,11 @@ class FaceStyle:
             shade=(float(rng.normal(0, 0.02)), float(rng.normal(0.01, 0.03))),
             palette=_random_palette(rng, blue),
             numeral_blue=blue,
-            font=_pick(rng, (*PACKAGED, KAI, BRUSH, *extra_fonts)),
+            font=font,
             letter_font=_pick(rng, PACKAGED),
-            weight=float(rng.uniform(0.0, 0.045)),
-            letter_scale=float(rng.uniform(0.84, 1.12)),
-            stretch=float(rng.uniform(0.9, 1.25)),
+            weight=_random_weight(rng, font),
+            letter_scale=float(rng.uniform(0.86, 1.12)),
+            stretch=float(rng.uniform(0.9, 1.22)),
             five="五" if rng.random() < 0.35 else "伍",
             wan="万" if rng.random() < 0.12 else "萬",
             fa="发" if rng.random() < 0.1 else "發",
@@ -144,7 +146,7 @@ class FaceStyle:
             dragon_letters=_pick(rng, get_args(DragonLetters)),
             dot=_pick(rng, get_args(DotKind)),
             one_dot=_pick(rng, get_args(OneDotKind)),
-            dot_scale=float(rng.uniform(0.82, 1.04)),
+            dot_scale=float(rng.uniform(0.86, 1.05)),
             six_red_top=bool(rng.random() < 0.12),
             bamboo=_pick(rng, get_args(BambooKind)),
             bamboo_scale=float(rng.uniform(0.86, 1.06)),
@@ -164,6 +166,7 @@ class FaceStyle:
             flower_chinese_digit=bool(rng.random() < 0.15),
             bamboo_is_four=bool(rng.random() < 0.85),
             orchid="兰" if rng.random() < 0.4 else "蘭",
+            season_shift=int(rng.integers(4)),
             flower_filled=bool(rng.random() < 0.4),
             back=_jitter(rng, _pick(rng, BACKS), 18),
             back_pattern=_pick(rng, ("plain", "plain", "plain", "weave", "bamboo", "emblem")),
@@ -193,6 +196,12 @@ EXPORT = FaceStyle(
 
 def _pick(rng: np.random.Generator, options: Sequence[T]) -> T:
     return options[int(rng.integers(len(options)))]
+
+
+def _random_weight(rng: np.random.Generator, font: Font) -> float:
+    """Returns the emboldening that brings the font's 東 to a random share of ink, between light and brush."""
+    wanted = rng.uniform(0.36, 0.6)
+    return next((w / 200 for w in range(12) if glyph(font, "東", w / 200)[0].mean() / 255 >= wanted), 0.06)
 
 
 def _mix(low: Colour, high: Colour, ratio: float) -> Colour:
