@@ -7,7 +7,7 @@ from huopin.render.birds import BIRDS
 from huopin.render.canvas import HEIGHT, WIDTH, Canvas, Colour, Image, Point
 from huopin.render.dots import draw_dot, draw_one_dot
 from huopin.render.flowers import flower_picture
-from huopin.render.glyphs import Font, glyph
+from huopin.render.glyphs import Font, evenness, glyph, legible_weight
 from huopin.render.picture import draw_picture
 from huopin.render.style import CLASSIC, EXPORT, FaceStyle
 
@@ -140,8 +140,8 @@ def face_png(face: str, style: FaceStyle = CLASSIC, height: int = 320) -> bytes:
 
 def _draw_character(canvas: Canvas, rank: int, style: FaceStyle) -> None:
     numeral = style.five if rank == 5 else _NUMERALS[rank - 1]
-    _print(canvas, numeral, (150, 112), 142, _numeral_ink(style), style)
-    _print(canvas, style.wan, (150, 284), 160, style.palette.red, style)
+    _print(canvas, numeral, (150, 112), 148, _numeral_ink(style), style)
+    _print(canvas, style.wan, (150, 284), 164, style.palette.red, style)
 
 
 def _draw_dots(canvas: Canvas, rank: int, style: FaceStyle) -> None:
@@ -286,8 +286,8 @@ def _numeral_ink(style: FaceStyle) -> Colour:
 
 def _print(canvas: Canvas, mark: str, centre: Point, size: float, ink: Colour, style: FaceStyle) -> None:
     """Prints a character of the set's own lettering; `size` is the em in units at scale 1."""
-    mask, width, height = glyph(style.font, mark, style.weight)
-    em = size * style.letter_scale
+    mask, width, height = glyph(style.font, mark, legible_weight(style.font, mark, style.weight))
+    em = size * style.letter_scale * evenness(style.font)
     canvas.stamp(mask, centre, (width * em * style.stretch, height * em), ink)
 
 

@@ -10,6 +10,7 @@ from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFont
 
 _EM = 200  # pixels an em is drawn at; masks are scaled from there
+_MAX_INK = 0.5  # share of its square a character may fill; above it the gaps close (seen on contact sheets)
 _UNASSIGNED = "\U0010fffd"  # no font has it: shows what the font prints for a missing glyph
 
 
@@ -47,7 +48,7 @@ def has_glyph(font: Font, character: str) -> bool:
         drawn, missing = _draw(font, character, 0), _draw(font, _UNASSIGNED, 0)
     except OSError:
         return False
-    return drawn.any() and not np.array_equal(drawn, missing)
+    return bool(drawn.any()) and not np.array_equal(drawn, missing)
 
 
 @lru_cache(maxsize=2048)
@@ -65,9 +66,20 @@ def glyph(font: Font, character: str, weight: float = 0.0) -> tuple[Image, float
     return ink, ink.shape[1] / _EM, ink.shape[0] / _EM
 
 
+@lru_cache(maxsize=4096)
+def legible_weight(font: Font, character: str, weight: float) -> float:
+    """Returns `weight`, or the greatest smaller one that leaves the gaps of a dense character such as 萬 open."""
+    while weight > 0:
+        ink, width, height = glyph(font, character, weight)
+        if ink.sum() / 255 <= _MAX_INK * (max(width, height) * _EM) ** 2:
+            return weight
+        weight = round(weight - 0.004, 4)
+    return 0.0
+
+
 @lru_cache(maxsize=256)
 def evenness(font: Font) -> float:
-    """Returns the ratio that brings the font's 東 to nine tenths of an em, as fonts fill their em unequally."""
+    """Returns the ratio that brings the font's 東 to nine tenths of an em: fonts fill their em unequally."""
     return 0.9 / max(glyph(font, "東")[1:])
 
 
