@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 from huopin.render.canvas import Image
 from PIL import Image as PilImage
@@ -68,7 +69,7 @@ def glyph(font: Font, character: str, weight: float = 0.0) -> tuple[Image, float
 
 @lru_cache(maxsize=4096)
 def legible_weight(font: Font, character: str, weight: float) -> float:
-    """Returns `weight`, or the greatest smaller one that leaves the gaps of a dense character such as 萬 open."""
+    """Returns `weight`, or a smaller one that leaves the gaps of a dense character such as 萬 open."""
     while weight > 0:
         ink, width, height = glyph(font, character, weight)
         if ink.sum() / 255 <= _MAX_INK * (max(width, height) * _EM) ** 2:
@@ -90,6 +91,8 @@ def _load(font: Font) -> ImageFont.FreeTypeFont:
 
 def _draw(font: Font, character: str, weight: float) -> Image:
     sheet = PilImage.new("L", (2 * _EM, 2 * _EM))
-    stroke = weight * _EM
-    ImageDraw.Draw(sheet).text((_EM / 2, _EM / 2), character, 255, _load(font), stroke_width=stroke)
-    return np.asarray(sheet, np.uint8)
+    ImageDraw.Draw(sheet).text((_EM / 2, _EM / 2), character, 255, _load(font))
+    # Grown as pixels: stroking outlines closes the counters of fonts with contours of mixed direction.
+    size = 2 * round(weight * _EM) + 1
+    brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    return np.asarray(cv2.dilate(np.asarray(sheet, np.uint8), brush), np.uint8)
