@@ -11,7 +11,7 @@ from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFont
 
 _EM = 200  # pixels an em is drawn at; masks are scaled from there
-_MAX_INK = 0.5  # share of its square a character may fill; above it the gaps close (seen on contact sheets)
+_MAX_INK = 0.55  # share of its square a character may fill; above it the gaps close (seen on contact sheets)
 _UNASSIGNED = "\U0010fffd"  # no font has it: shows what the font prints for a missing glyph
 
 

@@ -201,7 +201,7 @@ def _pick(rng: np.random.Generator, options: Sequence[T]) -> T:
 def _random_weight(rng: np.random.Generator, font: Font) -> float:
     """Returns the emboldening that brings the font's 東 to a random share of ink, between light and brush."""
     wanted = rng.uniform(0.36, 0.6)
-    return next((w / 200 for w in range(12) if glyph(font, "東", w / 200)[0].mean() / 255 >= wanted), 0.06)
+    return next((w / 200 for w in range(8) if glyph(font, "東", w / 200)[0].mean() / 255 >= wanted), 0.035)
 
 
 def _mix(low: Colour, high: Colour, ratio: float) -> Colour:
