@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+
 from huopin.render.scene import ImageArray
 from huopin.training.scenes import FaceSource, Rng
 

@@ -13,6 +13,7 @@ from typing import Annotated
 import cv2
 import numpy as np
 import typer
+
 from huopin.render.scene import Picture
 from huopin.training.faces import all_sources
 from huopin.training.scenes import SceneMaker

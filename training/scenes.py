@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
+
 from huopin.render.scene import (
     Box,
     Camera,
@@ -19,7 +21,6 @@ from huopin.render.scene import (
     turn,
 )
 from huopin.vision.labels import BACK
-from numpy.typing import NDArray
 
 Rng = np.random.Generator
 FaceSource = Callable[[Rng], tuple[str, ImageArray]]

@@ -21,7 +21,96 @@ class PhotoConfig:
 
 
 @dataclass(frozen=True)
+class FinderConfig:
+    """How faces are found. Cells are 4 px of the working picture.
+
+    Attributes:
+        long_side: Long side of the working picture, px: fourteen tiles across it are 65 px wide, and tiles
+            down to 12 px can be found.
+        inside: Least probability of a cell to belong to a face, 0-1.
+        min_score: Least mean probability over a face's cells, 0-1.
+        min_cells: Fewest cells of a face.
+        agree: Cells belong to one face when they place its middle within this share of its mean radius.
+        same_overlap: Two faces that share this much of the smaller one are the same tile found twice.
+    """
+
+    long_side: int = 960
+    inside: float = 0.5
+    min_score: float = 0.6
+    min_cells: int = 3
+    agree: float = 0.6
+    same_overlap: float = 0.4
+
+
+@dataclass(frozen=True)
+class RowConfig:
+    """What makes tiles a row. Lengths are in widths or heights of the tiles concerned, on the spot.
+
+    Attributes:
+        shape_nats: Log odds that the longer side of a face is its height, per unit of log height / width.
+            A tile is about 1.33 times as tall as wide, so this is worth 1.1 nats: it only decides where the
+            print says nothing.
+        field_tiles: How far neighbours make a tile's row direction, in tile sizes (one standard deviation).
+        touch_widths: Widest gap between tiles that touch; hand-laid rows leave up to a quarter of a width.
+        reach_widths: Widest gap within one row, such as between the hand and an exposed meld.
+        group_widths: A gap this much wider than usual in its row separates two groups.
+        usual_gaps: From how many gaps on the usual gap of a row is measured rather than taken as none.
+        overlap_widths: How far neighbours may seem to overlap (boxes of tilted tiles are loose).
+        offset_heights: How far the middle of a neighbour may lie beside the row, in tile heights.
+        offset_per_width: How much more per tile width of gap.
+        size_ratio: Largest ratio of the widths of neighbours.
+        bend_degrees: Largest angle between neighbours.
+        vote_tiles: So many tiles standing upright decide in which direction their row is read.
+        turn_prior: How tiles stand in their row: upright, turned right, upside down, turned left. Only tips
+            the balance for prints that look the same from several sides.
+    """
+
+    shape_nats: float = 4.0
+    field_tiles: float = 2.5
+    touch_widths: float = 0.35
+    reach_widths: float = 4.0
+    group_widths: float = 0.3
+    usual_gaps: int = 4
+    overlap_widths: float = 0.5
+    offset_heights: float = 0.4
+    offset_per_width: float = 0.06
+    size_ratio: float = 1.6
+    bend_degrees: float = 20.0
+    vote_tiles: float = 0.6
+    turn_prior: tuple[float, float, float, float] = (0.9, 0.02, 0.06, 0.02)
+
+
+@dataclass(frozen=True)
+class LayoutConfig:
+    """What makes tiles a hand and its parts.
+
+    Attributes:
+        touch_heights: Rows with less room between them lie in one block; in tile heights.
+        near_heights: What lies farther from the hand is not part of it; in tile heights.
+        size_ratio: Largest ratio of tile sizes within a hand (perspective included).
+        slant_degrees: Largest angle to the main row, or to its perpendicular.
+        spare_tiles: More tiles than a hand and so many (four kongs) are no hand but a heap, kept whole.
+        meld_nats: Tiles set apart are a meld unless that makes them so much less likely, in log odds; 6 is
+            400 to 1 against.
+        floor: Smallest probability believed.
+        open_groups: How many groups may have their role searched jointly; further ones are concealed.
+    """
+
+    touch_heights: float = 0.3
+    near_heights: float = 1.5
+    size_ratio: float = 1.6
+    slant_degrees: float = 15.0
+    spare_tiles: int = 4
+    meld_nats: float = 6.0
+    floor: float = 1e-6
+    open_groups: int = 8
+
+
+@dataclass(frozen=True)
 class Config:
     """The whole configuration of reading."""
 
     photo: PhotoConfig = field(default_factory=PhotoConfig)
+    finder: FinderConfig = field(default_factory=FinderConfig)
+    rows: RowConfig = field(default_factory=RowConfig)
+    layout: LayoutConfig = field(default_factory=LayoutConfig)

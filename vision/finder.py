@@ -1,0 +1,189 @@
+"""Finding: where the printed sides of tiles lie in a photo.
+
+A small network says, for every cell of 4x4 pixels, whether it lies well inside a face (a face shrunk to 0.6,
+so that touching neighbours stay apart) and how far the face's edge is in 16 directions. OpenCV does the rest:
+connected components, and a four-sided outline fitted to the edge points that all cells of a face agree on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from huopin.models import Network, load_network
+from huopin.vision.config import FinderConfig
+from huopin.vision.photo import Bgr, Photo
+
+Floats = npt.NDArray[np.float32]
+
+STRIDE = 4
+"""Pixels of the network's input per cell of its maps."""
+
+_PAD = 32
+"""The network's input sides are multiples of this."""
+
+
+@dataclass(frozen=True)
+class FoundFace:
+    """One printed side of a tile.
+
+    Attributes:
+        quad: float32 (4, 2) corners [x, y] in pixels of the full photo, clockwise, starting at any of them.
+        score: mean probability of the cells inside, 0..1.
+    """
+
+    quad: Floats
+    score: float
+
+
+class Finder:
+    """Photo to faces.
+
+    Args:
+        config: working size and thresholds.
+        network: the network; the shipped one when None.
+    """
+
+    def __init__(self, config: FinderConfig | None = None, network: Network | None = None) -> None:
+        self._config = config or FinderConfig()
+        self._network = network or load_network("finder")
+
+    def __call__(self, photo: Photo) -> tuple[FoundFace, ...]:
+        """The faces of a photo, in no order."""
+        image, scale = photo.working(self._config.long_side)
+        faces = self.in_image(image)
+        return tuple(FoundFace(_rescaled(face.quad, 1 / scale), face.score) for face in faces)
+
+    def in_image(self, image: Bgr) -> list[FoundFace]:
+        """The faces of a picture at working size, in its pixels."""
+        face, rays = self.maps(image)
+        return faces_of_maps(face, rays, self._config)
+
+    def maps(self, image: Bgr) -> tuple[Floats, Floats]:
+        """Face probability (h, w) and distances (rays, h, w) in cells for a BGR picture of any size."""
+        height, width = image.shape[:2]
+        padded = cv2.copyMakeBorder(
+            image, 0, -height % _PAD, 0, -width % _PAD, cv2.BORDER_CONSTANT, value=(114, 114, 114)
+        )
+        face, rays = self._network(padded[None])
+        return face[0], rays[0]
+
+
+def faces_of_maps(face: Floats, rays: Floats, config: FinderConfig) -> list[FoundFace]:
+    """Outline every face, best first, dropping the weaker of two on the same spot.
+
+    Args:
+        face: (h, w) probability of lying well inside a face.
+        rays: (R, h, w) distance to the face's edge in cells, by direction from +x clockwise.
+        config: thresholds.
+    """
+    directions = _directions(len(rays))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(
+        (face > config.inside).astype(np.uint8), connectivity=4
+    )
+    found: list[FoundFace] = []
+    for component in range(1, count):
+        x, y, w, h, area = stats[component]
+        if area < config.min_cells:
+            continue
+        ys, xs = np.nonzero(labels[y : y + h, x : x + w] == component)
+        ys, xs = ys + y, xs + x
+        points = np.stack([xs, ys], axis=1).astype(np.float32)
+        edges = points[:, None] + directions * rays[:, ys, xs].T[..., None]
+        found += _faces_of_component(points, edges, face[ys, xs], config)
+    found.sort(key=lambda one: -one.score)
+    return _without_doubles(found, config.same_overlap)
+
+
+def _directions(count: int) -> Floats:
+    angles = np.arange(count) * 2 * np.pi / count
+    return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+
+
+def _faces_of_component(
+    points: Floats, edges: Floats, chance: Floats, config: FinderConfig
+) -> list[FoundFace]:
+    """Split a component by what its cells take for the middle of their face, and outline each part."""
+    middles = edges.mean(axis=1)
+    sizes = np.linalg.norm(edges - middles[:, None], axis=2).mean(axis=1)
+    left = np.ones(len(points), bool)
+    found: list[FoundFace] = []
+    while left.sum() >= config.min_cells:
+        seed = int(np.argmax(np.where(left, chance, -1)))
+        near = left & (np.linalg.norm(middles - middles[seed], axis=1) < config.agree * sizes[seed])
+        if near.sum() >= config.min_cells:
+            quad = _outline(edges[near])
+            score = float(chance[near].mean())
+            if quad is not None and score >= config.min_score:
+                found.append(FoundFace(_rescaled(quad, STRIDE), score))
+        left &= ~near
+    return found
+
+
+def _outline(edges: Floats) -> Floats | None:
+    """The quadrilateral through edge points (K, R, 2) of K cells: lines fitted to the sides of their hull."""
+    typical = np.median(edges - edges.mean(axis=1, keepdims=True), axis=0) + np.median(
+        edges.mean(axis=1), axis=0
+    )
+    rectangle = cv2.boxPoints(cv2.minAreaRect(typical.astype(np.float32)))
+    sides = np.linalg.norm(np.roll(rectangle, -1, axis=0) - rectangle, axis=1)
+    if sides.min() < 1:
+        return None
+    points = edges.reshape(-1, 2)
+    lines = [_side_line(points, rectangle[i], rectangle[(i + 1) % 4]) for i in range(4)]
+    corners = [_crossing(lines[i - 1], lines[i]) for i in range(4)]
+    quad = np.array(corners, np.float32)
+    if not np.isfinite(quad).all() or np.abs(quad - rectangle).max() > 0.35 * sides.max():
+        quad = rectangle.astype(np.float32)
+    return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
+
+
+def _side_line(points: Floats, start: Floats, end: Floats) -> Floats:
+    """The line a·x + b·y = c through the points near the middle of a side."""
+    along = end - start
+    length = float(np.linalg.norm(along))
+    along = along / length
+    across = np.array([-along[1], along[0]], np.float32)
+    offset = points - start
+    share, distance = offset @ along / length, offset @ across
+    near = (share > 0.12) & (share < 0.88) & (np.abs(distance) < 0.25 * length)
+    if near.sum() < 4:
+        return np.array([*across, across @ start], np.float32)
+    x, y = share[near], distance[near]
+    keep = np.abs(y - np.median(y)) < 2.5 * np.median(np.abs(y - np.median(y))) + 0.3
+    slope, level = np.polyfit(x[keep], y[keep], 1) if keep.sum() >= 4 else (0.0, float(np.median(y)))
+    first, second = start + across * level, end + across * (level + slope)
+    normal = np.array([-(second - first)[1], (second - first)[0]])
+    normal = normal / np.linalg.norm(normal)
+    return np.array([*normal, normal @ first], np.float32)
+
+
+def _crossing(first: Floats, second: Floats) -> Floats:
+    matrix = np.stack([first[:2], second[:2]])
+    if abs(np.linalg.det(matrix)) < 1e-3:
+        return np.full(2, np.inf, np.float32)
+    return np.linalg.solve(matrix, np.array([first[2], second[2]])).astype(np.float32)
+
+
+def _without_doubles(found: list[FoundFace], overlap: float) -> list[FoundFace]:
+    kept: list[FoundFace] = []
+    for face in found:
+        if all(_overlap(face.quad, other.quad) < overlap for other in kept):
+            kept.append(face)
+    return kept
+
+
+def _overlap(first: Floats, second: Floats) -> float:
+    """Shared area over the smaller of the two."""
+    if (first.max(axis=0) < second.min(axis=0)).any() or (second.max(axis=0) < first.min(axis=0)).any():
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(first, second)
+    return float(shared / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second))))
+
+
+def _rescaled(quad: Floats, factor: float) -> Floats:
+    """Coordinates of pixel middles after scaling the picture by ``factor``."""
+    return ((quad + 0.5) * factor - 0.5).astype(np.float32)
