@@ -10,6 +10,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from huopin.render.faces import FACES, FaceStyle, draw_face
+from huopin.render.glyphs import installed_fonts
 from huopin.render.scene import ImageArray
 from huopin.training.scenes import FaceSource, Rng
 
@@ -21,7 +23,7 @@ _BLANK_SHARE = 0.3
 
 
 def tile_sets(folder: Path, left_out: Collection[str] = ()) -> dict[str, dict[str, list[ImageArray]]]:
-    """Pictures by set and face, BGR uint8, from ``labels.csv`` (file, face, set), without the sets left out."""
+    """BGR pictures by set and face from ``labels.csv`` (file, face, set), without the sets left out."""
     sets: dict[str, dict[str, list[ImageArray]]] = defaultdict(lambda: defaultdict(list))
     with (folder / "labels.csv").open(newline="", encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
@@ -58,7 +60,14 @@ def _blank(picture: ImageArray) -> ImageArray:
     return np.clip(blank + slope, 0, 255).astype(np.uint8)
 
 
-def all_sources(folder: Path, left_out: Collection[str] = (), drawn: float = 0.0) -> list[FaceSource]:
-    """One source a tile set, and as many sources of own drawings as make up the share ``drawn``."""
-    sources = [source_of_set(faces) for _, faces in sorted(tile_sets(folder, left_out).items())]
-    return sources
+def drawn_set(seed: int, height: int = 224) -> dict[str, list[ImageArray]]:
+    """The project's own drawings of all 42 faces in one random style, with any font of this machine."""
+    style = FaceStyle.random(np.random.default_rng(seed), extra_fonts=installed_fonts())
+    return {face: [draw_face(face, style, height)] for face in FACES}
+
+
+def all_sources(folder: Path, left_out: Collection[str], drawn: int) -> list[FaceSource]:
+    """One source for every tile set of the folder, and ``drawn`` sources of own drawings."""
+    sets = [faces for _, faces in sorted(tile_sets(folder, left_out).items())]
+    sets += [drawn_set(seed) for seed in range(drawn)]
+    return [source_of_set(faces) for faces in sets]

@@ -38,7 +38,7 @@ def write_scene(picture: Picture, path: Path) -> None:
 
 
 def read_pool(folder: Path) -> Iterator[tuple[LabelledPhoto, FloatArray]]:
-    """Every scene of a pool with the quads of its partly hidden faces, (M, 4, 2), which nobody should learn."""
+    """Every scene of a pool, with the quads (M, 4, 2) of its half hidden faces, which nobody should learn."""
     for path in sorted(folder.glob("*.json")):
         truth = json.loads(path.read_text())
         seen = [t for t in truth if t["visible"] >= MIN_VISIBLE]
@@ -56,7 +56,7 @@ def main(
     count: int = 3000,
     seed: int = 1,
     left_out: Annotated[str, typer.Option(help="tile sets not to use, comma separated")] = "",
-    drawn: Annotated[float, typer.Option(help="share of scenes with the project's own drawings")] = 0.4,
+    drawn: Annotated[int, typer.Option(help="own drawn sets besides the tile sets")] = 30,
 ) -> None:
     """Render scenes until the pool holds ``count`` of them."""
     pool.mkdir(parents=True, exist_ok=True)

@@ -92,11 +92,7 @@ class SceneMaker:
             (0.25, self._scatter),
             (0.20, self._whole_table),
         )
-        chance = rng.random()
-        for weight, make in kinds:
-            chance -= weight
-            if chance <= 0:
-                break
+        make = kinds[rng.choice(len(kinds), p=[weight for weight, _ in kinds])][1]
         return make(rng, look, source)
 
     def _tile(
