@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+
 from huopin.render.bamboo import draw_stick
 from huopin.render.birds import BIRDS
 from huopin.render.canvas import HEIGHT, WIDTH, Canvas, Colour, Image, Point

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from huopin.render.canvas import Image
 from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFont
+
+from huopin.render.canvas import Image
 
 _EM = 200  # pixels an em is drawn at; masks are scaled from there
 _MAX_INK = 0.55  # share of its square a character may fill; above it the gaps close (seen on contact sheets)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
+
 from huopin.render.canvas import Colour
 from huopin.render.glyphs import BRUSH, KAI, PACKAGED, SERIF, Font, glyph
 
