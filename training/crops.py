@@ -106,10 +106,8 @@ def build(data: Path, pools: list[Path], folder: Path, seed: int = 1) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
     photos = list(load_split(data / "tables" / "train"))
-    photos += [photo for pool in pools for photo, _ in read_pool(pool)]
-    empty = np.zeros((0, 4, 2), np.float32)
-    for path in sorted((data / "negatives" / "train").iterdir()):
-        photos.append(LabelledPhoto(path, np.zeros(0, np.int64), np.zeros((0, 4), np.float32), empty, False))
+    photos += [photo for pool in pools for photo in read_pool(pool)]
+    photos += [LabelledPhoto.without_tiles(path) for path in sorted((data / "negatives" / "train").iterdir())]
     rows = [
         (picture, label, turn, photo.group, rectangle)
         for photo in photos

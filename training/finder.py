@@ -1,6 +1,6 @@
 """Train the finder.
 
-python -m huopin.training.finder DATA POOL RUN --steps 9000
+python -m huopin.training.finder DATA RUN POOL… --steps 9000
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +23,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from huopin.render.scene import ImageArray
 from huopin.training.nets import FinderNet
 from huopin.training.pool import read_pool
+from huopin.training.relabel import relabel
 from huopin.training.scenes import spoil
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
 from huopin.training.targets import Targets, make_targets
@@ -39,20 +40,23 @@ MIX = {"aug": 0.30, "green": 0.13, "tray": 0.05, "scene": 0.42, "negative": 0.10
 OUTSIDE = 0.05
 """Weight of cells outside the labelled hull of real photos, where unlabelled tiles lie."""
 
-_NO_QUADS = np.zeros((0, 4, 2), np.float32)
+OUTSIDE_RELABELLED = 0.6
+"""The same once an earlier finder has marked those tiles, now ignored (huopin.training.relabel)."""
 
 
 class Crops(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]):
     """Endless random crops with targets."""
 
-    def __init__(self, data: Path, pool: Path, seed: int) -> None:
+    def __init__(self, data: Path, pools: Sequence[Path], relabelled: Path | None, seed: int) -> None:
         self._seed = seed
-        self._groups: dict[str, list[tuple[LabelledPhoto, FloatArray]]] = {"scene": list(read_pool(pool))}
-        for photo in load_split(data / "tables" / "train"):
-            self._groups.setdefault(photo.group, []).append((photo, _NO_QUADS))
-        for path in sorted((data / "negatives" / "train").iterdir()):
-            empty = LabelledPhoto(path, np.zeros(0, np.int64), np.zeros((0, 4), np.float32), _NO_QUADS, False)
-            self._groups.setdefault("negative", []).append((empty, _NO_QUADS))
+        photos = [photo for pool in pools for photo in read_pool(pool)]
+        photos += relabel(load_split(data / "tables" / "train"), relabelled)
+        self._groups: dict[str, list[LabelledPhoto]] = {}
+        for photo in photos:
+            self._groups.setdefault(photo.group, []).append(photo)
+        nothing = sorted((data / "negatives" / "train").iterdir())
+        self._groups["negative"] = [LabelledPhoto.without_tiles(path) for path in nothing]
+        self._outside = OUTSIDE_RELABELLED if relabelled else OUTSIDE
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]:
         """Crops for this worker: image, face, weight, rays, ray weight."""
@@ -63,8 +67,7 @@ class Crops(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]):
         shares = np.array([MIX[name] for name in names])
         while True:
             group = self._groups[names[rng.choice(len(names), p=shares / shares.sum())]]
-            photo, hidden = group[rng.integers(len(group))]
-            image, targets = random_crop(photo, hidden, rng)
+            image, targets = random_crop(group[rng.integers(len(group))], self._outside, rng)
             yield (
                 torch.from_numpy(image).permute(2, 0, 1),
                 torch.from_numpy(targets.face),
@@ -74,10 +77,11 @@ class Crops(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]):
             )
 
 
-def random_crop(
-    photo: LabelledPhoto, hidden: FloatArray, rng: np.random.Generator
-) -> tuple[ImageArray, Targets]:
-    """A crop of CROP pixels turned, scaled, stretched, mirrored in colour, with its targets."""
+def random_crop(photo: LabelledPhoto, outside: float, rng: np.random.Generator) -> tuple[ImageArray, Targets]:
+    """A crop of CROP pixels turned, scaled, stretched, recoloured, with its targets.
+
+    ``outside`` is the weight of cells outside the labelled hull of real photos.
+    """
     image = photo.image()
     matrix = _random_affine(photo, image.shape[:2], rng)
     border = cv2.BORDER_REFLECT if len(photo.quads) == 0 else cv2.BORDER_CONSTANT
@@ -92,20 +96,10 @@ def random_crop(
     synthetic = photo.group.startswith("scene")
     if not synthetic and rng.random() < 0.35:
         crop = spoil(crop, rng)
-    exact = np.full(len(photo.quads), not photo.loose or not _is_straight(photo.quads))
-    targets = make_targets(
-        _move(photo.quads, matrix),
-        exact,
-        _move(hidden, matrix),
-        (CROP, CROP),
-        1.0 if synthetic or len(photo.quads) == 0 else OUTSIDE,
-    )
+    outside = 1.0 if synthetic or len(photo.quads) == 0 else outside
+    quads, hidden = _move(photo.quads, matrix), _move(photo.hidden, matrix)
+    targets = make_targets(quads, photo.exact, hidden, (CROP, CROP), outside)
     return crop, targets
-
-
-def _is_straight(quads: FloatArray) -> bool:
-    """Whether the quads are still the axis-aligned boxes."""
-    return bool(np.abs(quads[:, 0, 1] - quads[:, 1, 1]).max(initial=0) < 0.01)
 
 
 def _move(quads: FloatArray, matrix: FloatArray) -> FloatArray:
@@ -172,8 +166,9 @@ def to_input(images: Tensor) -> Tensor:
 
 def main(
     data: Annotated[Path, typer.Argument(help="the shared data folder")],
-    pool: Annotated[Path, typer.Argument(help="synthetic scenes")],
     run: Annotated[Path, typer.Argument(help="folder for checkpoints and the log")],
+    pools: Annotated[list[Path], typer.Argument(help="folders of synthetic scenes")],
+    relabelled: Annotated[Path | None, typer.Option(help="file written by huopin.training.relabel")] = None,
     steps: int = 9000,
     batch: int = 8,
     rate: float = 3e-3,
@@ -193,7 +188,9 @@ def main(
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
-    batches = iter(DataLoader(Crops(data, pool, seed), batch, num_workers=workers, prefetch_factor=4))
+    batches = iter(
+        DataLoader(Crops(data, pools, relabelled, seed), batch, num_workers=workers, prefetch_factor=4)
+    )
     began, sums = time.time(), np.zeros(2)
     for step in range(1, steps + 1):
         images, *targets = next(batches)

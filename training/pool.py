@@ -17,7 +17,7 @@ import typer
 from huopin.render.scene import Picture
 from huopin.training.faces import all_sources
 from huopin.training.scenes import SceneMaker
-from huopin.training.tables import FloatArray, LabelledPhoto
+from huopin.training.tables import LabelledPhoto
 from huopin.vision.labels import LABELS
 
 LONG_SIDES = (640, 1100)
@@ -37,8 +37,8 @@ def write_scene(picture: Picture, path: Path) -> None:
     Path(f"{path}.json").write_text(json.dumps(truth))
 
 
-def read_pool(folder: Path) -> Iterator[tuple[LabelledPhoto, FloatArray]]:
-    """Every scene of a pool, with the quads (M, 4, 2) of its half hidden faces, which nobody should learn."""
+def read_pool(folder: Path) -> Iterator[LabelledPhoto]:
+    """Every scene of a pool."""
     for path in sorted(folder.glob("*.json")):
         truth = json.loads(path.read_text())
         seen = [t for t in truth if t["visible"] >= MIN_VISIBLE]
@@ -46,8 +46,9 @@ def read_pool(folder: Path) -> Iterator[tuple[LabelledPhoto, FloatArray]]:
         quads = np.array([t["quad"] for t in seen], np.float32).reshape(-1, 4, 2)
         faces = np.array([LABELS.index(t["face"]) for t in seen], np.int64)
         boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).reshape(-1, 4)
-        photo = LabelledPhoto(path.with_suffix(".jpg"), faces, boxes, quads, loose=False)
-        yield photo, np.array(hidden, np.float32).reshape(-1, 4, 2)
+        exact = np.ones(len(quads), bool)
+        unseen = np.array(hidden, np.float32).reshape(-1, 4, 2)
+        yield LabelledPhoto(path.with_suffix(".jpg"), faces, boxes, quads, exact, unseen)
 
 
 def main(

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float32]
 ImageArray = NDArray[np.uint8]
 
+_NO_QUADS = np.zeros((0, 4, 2), np.float32)
+
 # A neighbour counts as touching within this many times the mean side of the two boxes.
 _TOUCHING = 1.3
 # Least agreement (0..1) of the neighbour directions for a photo to be called aligned.
@@ -30,14 +32,22 @@ class LabelledPhoto:
         faces: one label index (order of ``huopin.vision.labels.LABELS``) per tile, shape (N,).
         boxes: axis-aligned boxes, (N, 4) x0 y0 x1 y1 in pixels.
         quads: (N, 4, 2) corners in pixels, clockwise; where they start is not known.
-        loose: the boxes were drawn around turned tiles, so quads are estimates.
+        exact: (N,) whether a quad follows the tile's edges; else it is the loose box around a turned tile.
+        hidden: (M, 4, 2) quads of tiles without label or half hidden, which nobody should learn from.
     """
 
     path: Path
     faces: NDArray[np.int64]
     boxes: FloatArray
     quads: FloatArray
-    loose: bool
+    exact: NDArray[np.bool_]
+    hidden: FloatArray = _NO_QUADS
+
+    @staticmethod
+    def without_tiles(path: Path) -> LabelledPhoto:
+        """A photo that shows no tile."""
+        none = np.zeros(0, np.int64)
+        return LabelledPhoto(path, none, np.zeros((0, 4), np.float32), _NO_QUADS, none.astype(bool))
 
     @property
     def group(self) -> str:
@@ -130,8 +140,9 @@ def load_split(folder: Path) -> Iterator[LabelledPhoto]:
     for path in sorted((folder / "images").iterdir()):
         width, height = _size(path)
         faces, boxes = read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)
-        loose = path.name.startswith("aug")
-        yield LabelledPhoto(path, faces, boxes, quads_from_boxes(boxes, tilt_of_rows(boxes)), loose)
+        tilt = tilt_of_rows(boxes)
+        exact = np.full(len(boxes), tilt is not None or not path.name.startswith("aug"))
+        yield LabelledPhoto(path, faces, boxes, quads_from_boxes(boxes, tilt), exact)
 
 
 def _size(path: Path) -> tuple[int, int]:

@@ -1,0 +1,86 @@
+"""Better labels for the training photos, from an earlier finder.
+
+The photos' boxes are axis-aligned and only the intended hand is labelled. A first finder, trained with
+little weight outside the hand, gives the tiles' corners and marks the tiles nobody labelled, so that the
+next one can learn from the whole photo.
+
+python -m huopin.training.relabel DATA RUN/finder.pt RELABELLED.json
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from huopin.training.tables import FloatArray, LabelledPhoto, load_split
+
+MIN_IOU = 0.72
+"""A found outline replaces the labelled one when their bounding boxes agree this well."""
+
+INSIDE = 0.2
+"""Probability from which cells outside the hand count as a tile that nobody labelled."""
+
+
+def relabel(photos: Iterable[LabelledPhoto], path: Path | None) -> Iterator[LabelledPhoto]:
+    """The photos with the corners and hidden tiles of a file written by this module, if there is one."""
+    found = json.loads(path.read_text()) if path else {}
+    for photo in photos:
+        if photo.path.name in found:
+            row = found[photo.path.name]
+            quads = np.array(row["quads"], np.float32).reshape(-1, 4, 2)
+            hidden = np.array(row["hidden"], np.float32).reshape(-1, 4, 2)
+            photo = replace(photo, quads=quads, exact=np.array(row["exact"], bool), hidden=hidden)
+        yield photo
+
+
+def refined(photo: LabelledPhoto, found: FloatArray) -> LabelledPhoto:
+    """The photo with outlines from ``found`` (N, 4, 2) where they fit; what is left over becomes hidden."""
+    from huopin.training.evaluate import iou, match
+
+    owner, _ = match(photo, found)
+    quads, exact = photo.quads.copy(), photo.exact.copy()
+    for tile, index in enumerate(owner):
+        if index < 0:
+            continue
+        quad = found[index]
+        box = np.concatenate([quad.min(axis=0), quad.max(axis=0)])
+        if iou(photo.boxes[tile : tile + 1], box[None])[0, 0] >= MIN_IOU:
+            quads[tile], exact[tile] = quad, True
+    spare = np.setdiff1d(np.arange(len(found)), owner)
+    return replace(photo, quads=quads, exact=exact, hidden=found[spare])
+
+
+def main(
+    data: Annotated[Path, typer.Argument(help="the shared data folder")],
+    checkpoint: Annotated[Path, typer.Argument(help="the earlier finder")],
+    out: Path,
+) -> None:
+    """Write the refined labels of all training photos."""
+    from huopin.models import Network
+    from huopin.training.export import finder_onnx
+    from huopin.vision.config import FinderConfig
+    from huopin.vision.finder import Finder
+    from huopin.vision.photo import Photo
+
+    config = FinderConfig(inside=INSIDE, min_score=INSIDE)
+    finder = Finder(config, Network(finder_onnx(checkpoint)))
+    rows = {}
+    for photo in load_split(data / "tables" / "train"):
+        found = [face.quad for face in finder(Photo.of(photo.image()))]
+        better = refined(photo, np.array(found, np.float32).reshape(-1, 4, 2))
+        rows[photo.path.name] = {
+            "quads": better.quads.round(2).tolist(),
+            "exact": better.exact.tolist(),
+            "hidden": better.hidden.round(2).tolist(),
+        }
+    out.write_text(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    typer.run(main)
