@@ -53,8 +53,9 @@ class RowConfig:
         field_tiles: How far neighbours make a tile's row direction, in tile sizes (one standard deviation).
         touch_widths: Widest gap between tiles that touch; hand-laid rows leave up to a quarter of a width.
         reach_widths: Widest gap within one row, such as between the hand and an exposed meld.
-        group_widths: A gap this much wider than usual in its row separates two groups.
-        usual_gaps: From how many gaps on the usual gap of a row is measured rather than taken as none.
+        group_widths: Narrowest gap that separates two groups ...
+        group_step: ... when it is also so much wider than the next narrower gap of its row.
+        usual_gaps: In rows with fewer gaps than this they are compared with none at all.
         overlap_widths: How far neighbours may seem to overlap (boxes of tilted tiles are loose).
         offset_heights: How far the middle of a neighbour may lie beside the row, in tile heights.
         offset_per_width: How much more per tile width of gap.
@@ -70,6 +71,7 @@ class RowConfig:
     touch_widths: float = 0.35
     reach_widths: float = 4.0
     group_widths: float = 0.3
+    group_step: float = 0.13
     usual_gaps: int = 4
     overlap_widths: float = 0.5
     offset_heights: float = 0.4
@@ -93,7 +95,6 @@ class LayoutConfig:
         meld_nats: Tiles set apart are a meld unless that makes them so much less likely, in log odds; 6 is
             400 to 1 against.
         floor: Smallest probability believed.
-        open_groups: How many groups may have their role searched jointly; further ones are concealed.
     """
 
     touch_heights: float = 0.3
@@ -103,7 +104,29 @@ class LayoutConfig:
     spare_tiles: int = 4
     meld_nats: float = 6.0
     floor: float = 1e-6
-    open_groups: int = 8
+
+
+@dataclass(frozen=True)
+class DecodeConfig:
+    """What the rules weigh against the picture. Weights are natural logs of odds (nats).
+
+    Attributes:
+        floor: Smallest probability believed: no picture is surer than 100,000 to 1.
+        spare_nats: Evidence it takes to believe in a copy beyond the four of a set (one of a flower): 9 is
+            8,000 to 1. Sets do come with spare tiles, and the reading then says so.
+        win_nats: Weight of a winning shape: it is preferred to a likelier hand that does not win, when that
+            one is at most exp(win_nats) = 20 times as likely. Tiles changed by it are marked.
+        meld_doubt: How often a group set apart is no chow, pung or kong after all.
+        search_steps: Steps of the search before it is cut short (about 3 us each).
+        hands: Most hands compared for a winning shape.
+    """
+
+    floor: float = 1e-5
+    spare_nats: float = 9.0
+    win_nats: float = 3.0
+    meld_doubt: float = 0.01
+    search_steps: int = 4000
+    hands: int = 64
 
 
 @dataclass(frozen=True)
@@ -114,3 +137,4 @@ class Config:
     finder: FinderConfig = field(default_factory=FinderConfig)
     rows: RowConfig = field(default_factory=RowConfig)
     layout: LayoutConfig = field(default_factory=LayoutConfig)
+    decode: DecodeConfig = field(default_factory=DecodeConfig)

@@ -1,0 +1,102 @@
+"""Region: which rows of the photo are the hand, and the order in which rows are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from huopin.vision.config import LayoutConfig
+from huopin.vision.geometry import Floats
+from huopin.vision.table import Table, Wish
+
+
+def hand_rows(table: Table, wish: Wish, config: LayoutConfig) -> list[int]:
+    """The longest row of large tiles and what belongs to it; there must be a row."""
+    return _Region(table, wish, config).hand()
+
+
+def in_reading_order(table: Table, rows: Sequence[int], right: Floats) -> list[int]:
+    """Rows from top to bottom, those at one height from left to right."""
+    down = np.array([-right[1], right[0]])
+    middle = {k: table.frames.centre[list(table.rows[k].tiles)].mean(axis=0) for k in rows}
+    ordered: list[int] = []
+    band: list[int] = []
+    for k in sorted(rows, key=lambda k: float(middle[k] @ down)):
+        height = float(np.median(table.frames.height[list(table.rows[k].tiles)]))
+        if band and (middle[k] - middle[band[0]]) @ down > height / 2:
+            ordered += sorted(band, key=lambda k: float(middle[k] @ right))
+            band = []
+        band.append(k)
+    return ordered + sorted(band, key=lambda k: float(middle[k] @ right))
+
+
+class _Region:
+    """One run of `hand_rows`."""
+
+    def __init__(self, table: Table, wish: Wish, config: LayoutConfig) -> None:
+        self.table, self.wish, self.config = table, wish, config
+
+    def hand(self) -> list[int]:
+        """The main row and what belongs to it."""
+        main = max(range(len(self.table.rows)), key=self._weight)
+        block = self._grown([main], self.config.touch_heights, coherent=True)
+        if self.table.count(block) > self.wish.hand_tiles + self.config.spare_tiles:
+            return self._grown(block, self.config.near_heights, coherent=False)
+        hand = self._completed([main], main)
+        if self.table.count(hand) >= self.wish.hand_tiles - 1:
+            return hand
+        scattered = self._grown([main], self.config.near_heights, coherent=False)
+        return scattered if self.table.count(scattered) > self.table.count(hand) else hand
+
+    def _weight(self, k: int) -> float:
+        """How much a row looks like the hand: its length in large, face-up tiles."""
+        tiles = list(self.table.rows[k].tiles)
+        return float(np.sum(self.table.frames.size[tiles] * np.where(self.table.back[tiles], 0.2, 1.0)))
+
+    def _distance(self, k: int, rows: Sequence[int]) -> float:
+        """Free room between a row and the nearest of others, in their tile heights."""
+        mine = list(self.table.rows[k].tiles)
+        theirs = [tile for other in rows for tile in self.table.rows[other].tiles]
+        apart = np.linalg.norm(
+            self.table.frames.centre[mine][:, None] - self.table.frames.centre[theirs][None], axis=2
+        )
+        size = (self.table.frames.height[mine][:, None] + self.table.frames.height[theirs][None]) / 2
+        return float((apart / size).min()) - 1
+
+    def _coherent(self, k: int, main: int) -> bool:
+        """Whether a row has the size and direction of the main one, and shows faces."""
+        mine, theirs = list(self.table.rows[k].tiles), list(self.table.rows[main].tiles)
+        ratio = np.median(self.table.frames.size[mine]) / np.median(self.table.frames.size[theirs])
+        slant = float(
+            np.degrees(
+                np.arccos(min(1.0, abs(float(self.table.rows[k].right @ self.table.rows[main].right))))
+            )
+        )
+        kong = any(len(group) == 4 and self.table.may_be_meld(group) for group in self.table.rows[k].groups)
+        shown = kong or np.mean(self.table.back[mine]) <= 0.5
+        return bool(
+            1 / self.config.size_ratio < ratio < self.config.size_ratio
+            and min(slant, 90 - slant) < self.config.slant_degrees
+            and shown
+        )
+
+    def _grown(self, rows: Sequence[int], reach: float, coherent: bool) -> list[int]:
+        """Rows and all that lie within reach of them, again and again."""
+        grown = list(rows)
+        waiting = [k for k in range(len(self.table.rows)) if k not in grown]
+        waiting = [k for k in waiting if not coherent or self._coherent(k, rows[0])]
+        while near := [k for k in waiting if self._distance(k, grown) < reach]:
+            grown += near
+            waiting = [k for k in waiting if k not in near]
+        return grown
+
+    def _completed(self, rows: list[int], main: int) -> list[int]:
+        """Rows and the nearest coherent ones that still fit into one hand; flowers always fit."""
+        waiting = [k for k in range(len(self.table.rows)) if k not in rows and self._coherent(k, main)]
+        while near := [k for k in waiting if self._distance(k, rows) < self.config.near_heights]:
+            nearest = min(near, key=lambda k: self._distance(k, rows))
+            if self.table.count([*rows, nearest]) <= max(self.wish.hand_tiles, self.table.count(rows)):
+                rows = [*rows, nearest]
+            waiting.remove(nearest)
+        return rows
