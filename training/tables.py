@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float32]
 ImageArray = NDArray[np.uint8]
 
-_NO_QUADS = np.zeros((0, 4, 2), np.float32)
-
 # A neighbour counts as touching within this many times the mean side of the two boxes.
 _TOUCHING = 1.3
 # Least agreement (0..1) of the neighbour directions for a photo to be called aligned.
 _ALIGNED = 0.8
 # Tilts above this (radians) make the box-to-rectangle equations ill conditioned.
 _MAX_TILT = np.deg2rad(32)
+
+
+def _no_quads() -> FloatArray:
+    return np.zeros((0, 4, 2), np.float32)
 
 
 @dataclass(frozen=True)
@@ -41,13 +43,13 @@ class LabelledPhoto:
     boxes: FloatArray
     quads: FloatArray
     exact: NDArray[np.bool_]
-    hidden: FloatArray = _NO_QUADS
+    hidden: FloatArray = field(default_factory=_no_quads)
 
     @staticmethod
     def without_tiles(path: Path) -> LabelledPhoto:
         """A photo that shows no tile."""
         none = np.zeros(0, np.int64)
-        return LabelledPhoto(path, none, np.zeros((0, 4), np.float32), _NO_QUADS, none.astype(bool))
+        return LabelledPhoto(path, none, np.zeros((0, 4), np.float32), _no_quads(), none.astype(bool))
 
     @property
     def group(self) -> str:
