@@ -4,6 +4,7 @@ import math
 
 from huopin.render.canvas import Point
 from huopin.render.picture import Picture, Shape, blob, curve, disc, line, loop, ring
+from huopin.render.style import BirdKind
 
 
 def _around(centre: Point, radius: float, degrees: float) -> Point:
@@ -305,7 +306,7 @@ def _rooster() -> Picture:
     )
 
 
-BIRDS: dict[str, Picture] = {
+BIRDS: dict[BirdKind, Picture] = {
     "perched": _perched(),
     "peacock": _peacock(),
     "crane": _crane(),

@@ -103,6 +103,7 @@ def _truth(sample: Sample, tiles: list[tuple[Placed, NDArray[np.float64]]]) -> J
         "hand": sample.hand,
         "caishen": sample.caishen,
         "context": dict(sample.context),
+        "expected": dict(sample.expected),
         "tiles": [
             {
                 "id": number,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from huopin.render.scene import TILE_MM, Camera
 from huopin.render.style import TWO_COLOUR
 
 Rules: TypeAlias = Literal["huopin", "wenzhou"]
+Expected: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,13 @@ class Sample:
     """One photo: a hand, how it was won, and how it lies and is seen.
 
     `hand` is in the notation of the rules, `*` a caishen; `context` holds the fields of `scoring.Context`
-    that differ from its defaults (tiles as tokens) or the flags of a Wenzhou win.
+    that differ from its defaults (tiles as tokens) or the flags of a Wenzhou win; `expected` is what the
+    rules give, worked out by hand.
     """
 
     name: str
     hand: str
+    expected: Expected
     rules: Rules = "huopin"
     caishen: str | None = None
     context: Mapping[str, bool | str] = field(default_factory=dict)
@@ -95,58 +98,144 @@ _CORNERS = replace(
     one_dot="daisy", bamboo="knots", white="ornate", back=(60, 60, 170),
 )  # fmt: skip
 
+
+def _huopin(total: int, fans: Mapping[str, int]) -> Expected:
+    return {"total": total, "fans": fans}
+
+
+def _wenzhou(hand_class: str, multiplier: int) -> Expected:
+    return {"class": hand_class, "multiplier": multiplier}
+
+
 SAMPLES: tuple[Sample, ...] = (
-    Sample("one-row", "123m456p789s67sEE+8s", caishen="3p", view=View(tilt=72, distance=395)),
     Sample(
-        "two-rows", "123456789m23p99s+4p", caishen="C", context={"self_draw": True},
-        layout=Layout(rows=2), style=_IVORY, colour=(95, 60, 35), view=View(tilt=60, distance=327, turn=6),
+        "one-row",
+        "123m456p789s67sEE+8s",
+        _huopin(12, {"花龙": 1, "门前清": 1, "无财神": 1}),
+        caishen="3p",
+        view=View(tilt=72, distance=395),
+    ),
+    Sample(
+        "two-rows",
+        "123456789m23p99s+4p",
+        _huopin(24, {"清龙": 1, "不求人": 1, "平和": 1, "无财神": 1}),
+        caishen="C",
+        context={"self_draw": True},
+        layout=Layout(rows=2),
+        style=_IVORY,
+        colour=(95, 60, 35),
+        view=View(tilt=60, distance=327, turn=6),
         lens=Lens(cast=(0.94, 1.0, 1.04)),
     ),
     Sample(
-        "melds", "[345p][CCC]22567m56s+4s", caishen="9s", style=_BLACK, colour=(60, 60, 150),
-        view=View(tilt=58, distance=327, turn=-8, target=(0, 25)), lamp=(-0.5, 0.5),
+        "melds",
+        "[345p][CCC]22567m56s+4s",
+        _huopin(10, {"三色三步高": 1, "箭刻": 1, "无财神": 1}),
+        caishen="9s",
+        style=_BLACK,
+        colour=(60, 60, 150),
+        view=View(tilt=58, distance=327, turn=-8, target=(0, 25)),
+        lamp=(-0.5, 0.5),
         lens=Lens(shade=0.35, shade_angle=200),
     ),
     Sample(
-        "concealed-kong", "[8888p#]234m23p234s55s+4p 夏梅", caishen="1m", context={"self_draw": True},
-        style=_IVORY, surface="wood", colour=(70, 110, 160), view=View(tilt=62, distance=334, target=(0, 45)),
+        "concealed-kong",
+        "[8888p#]234m23p234s55s+4p 夏梅",
+        _huopin(20, {"三色三同顺": 1, "不求人": 1, "暗杠": 1, "断幺": 1, "无财神": 1, "花牌": 2}),
+        caishen="1m",
+        context={"self_draw": True},
+        style=_IVORY,
+        surface="wood",
+        colour=(70, 110, 160),
+        view=View(tilt=62, distance=334, target=(0, 45)),
         lens=Lens(cast=(0.88, 0.98, 1.05)),
     ),
     Sample(
-        "caishen-fifth-copy", "[5555m]46m123p789sE*+E", caishen="9p", style=_PLAIN, colour=(110, 105, 30),
-        view=View(tilt=66, distance=342, target=(0, 25), turn=4), lens=Lens(shade=0.3, shade_angle=30),
+        "caishen-fifth-copy",
+        "[5555m]46m123p789sE*+E",
+        _huopin(9, {"花龙": 1, "明杠": 1}),
+        caishen="9p",
+        style=_PLAIN,
+        colour=(110, 105, 30),
+        view=View(tilt=66, distance=342, target=(0, 25), turn=4),
+        lens=Lens(shade=0.3, shade_angle=30),
     ),
     Sample(
-        "caishen-dragon", "123456789m234p*+E", caishen="9s", style=EXPORT, surface="wood",
-        colour=(60, 85, 120), view=View(tilt=55, distance=395, turn=-5), lamp=(0.6, -0.2),
+        "caishen-dragon",
+        "123456789m234p*+E",
+        _huopin(19, {"清龙": 1, "门前清": 1, "缺一门": 1}),
+        caishen="9s",
+        style=EXPORT,
+        surface="wood",
+        colour=(60, 85, 120),
+        view=View(tilt=55, distance=395, turn=-5),
+        lamp=(0.6, -0.2),
     ),
     Sample(
-        "wenzhou", "234678m345p46sPEEE2p+2p", rules="wenzhou", caishen="5s", style=_BLACK,
-        layout=Layout(rows=2), view=View(tilt=64, distance=327),
+        "wenzhou",
+        "234678m345p46sPEEE2p+2p",
+        _wenzhou("hard", 2),
+        rules="wenzhou",
+        caishen="5s",
+        style=_BLACK,
+        layout=Layout(rows=2),
+        view=View(tilt=64, distance=327),
     ),
     Sample(
-        "wenzhou-melds", "[222s][567m]789s46mE3p***+3p", rules="wenzhou", caishen="8p", style=_CORNERS,
-        colour=(60, 60, 130), view=View(tilt=60, distance=334, target=(0, 25), turn=7),
+        "wenzhou-melds",
+        "[222s][567m]789s46mE3p***+3p",
+        _wenzhou("double", 4),
+        rules="wenzhou",
+        caishen="8p",
+        style=_CORNERS,
+        colour=(60, 60, 130),
+        view=View(tilt=60, distance=334, target=(0, 25), turn=7),
     ),
     Sample(
-        "discards", "[EEE][567s]2399sCCC+1s", caishen="2m", style=_ORANGE, colour=(75, 120, 25),
-        layout=Layout(melds="right", gap=0.8), view=View(tilt=50, distance=544, target=(0, 95)),
-        discards=("9m", "1p", "N", "W", "4m", "8p", "7p", "F", "2p", "6m", "3p", "9p", "5m"), walls=12,
+        "discards",
+        "[EEE][567s]2399sCCC+1s",
+        _huopin(14, {"混一色": 1, "圈风刻": 1, "门风刻": 1, "箭刻": 1, "无财神": 1}),
+        caishen="2m",
+        style=_ORANGE,
+        colour=(75, 120, 25),
+        layout=Layout(melds="right", gap=0.8),
+        view=View(tilt=50, distance=544, target=(0, 95)),
+        discards=("9m", "1p", "N", "W", "4m", "8p", "7p", "F", "2p", "6m", "3p", "9p", "5m"),
+        walls=12,
         lens=Lens(shade=0.25, shade_angle=140),
     ),
     Sample(
-        "seven-pairs", "1133m5577p2299sS+S", caishen="4p", context={"self_draw": True},
-        layout=Layout(rows=2, untidy=0.5), style=_PLAIN, surface="wood", colour=(95, 145, 190),
+        "seven-pairs",
+        "1133m5577p2299sS+S",
+        _huopin(27, {"七对": 1, "自摸": 1, "无财神": 1}),
+        caishen="4p",
+        context={"self_draw": True},
+        layout=Layout(rows=2, untidy=0.5),
+        style=_PLAIN,
+        surface="wood",
+        colour=(95, 145, 190),
         view=View(tilt=78, distance=319, roll=9),
     ),
     Sample(
-        "thirteen-orphans", "19m19p19sESWNCFP+1m", caishen="5p", style=_CORNERS, colour=(45, 45, 50),
-        view=View(tilt=68, distance=395, turn=3), lens=Lens(noise=4, blur=0.9),
+        "thirteen-orphans",
+        "19m19p19sESWNCFP+1m",
+        _huopin(90, {"十三幺": 1, "无财神": 1}),
+        caishen="5p",
+        style=_CORNERS,
+        colour=(45, 45, 50),
+        view=View(tilt=68, distance=395, turn=3),
+        lens=Lens(noise=4, blur=0.9),
     ),
     Sample(
-        "exposed-kong", "[2222m][678p][999p]45sSS+3s 春秋菊", caishen="7m", style=_IVORY,
-        colour=(80, 95, 100), layout=Layout(gap=0.6),
-        view=View(tilt=60, distance=400, target=(0, 45), turn=-4), lens=Lens(cast=(0.9, 1.0, 1.06)),
+        "exposed-kong",
+        "[2222m][678p][999p]45sSS+3s 春秋菊",
+        _huopin(7, {"明杠": 1, "幺九刻": 1, "无财神": 1, "花牌": 3}),
+        caishen="7m",
+        style=_IVORY,
+        colour=(80, 95, 100),
+        layout=Layout(gap=0.6),
+        view=View(tilt=60, distance=400, target=(0, 45), turn=-4),
+        lens=Lens(cast=(0.9, 1.0, 1.06)),
     ),
-)  # fmt: skip
-"""Every sample; totals are checked by hand in `tests/render/test_samples.py`."""
+)
+"""Every sample."""
