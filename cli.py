@@ -1,5 +1,30 @@
-"""The huopin program: parses, calls, formats."""
+"""The huopin program: parses, calls, formats; `docs/cli.md` explains it to users."""
+
+from __future__ import annotations
+
+from typing import Annotated
 
 import typer
 
-app = typer.Typer(no_args_is_help=True)
+from huopin import __version__
+from huopin.commands.program import Program
+
+app = typer.Typer(cls=Program, pretty_exceptions_enable=False, invoke_without_command=True)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"huopin {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def huopin(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Reads a finished mahjong hand from a photo, scores it, explains every fan and says who pays whom."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

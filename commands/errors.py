@@ -1,0 +1,86 @@
+"""From an exception to one clear line and an exit code: the only place that knows both.
+
+HuopinError
+├── SetupError    a part of the installation that is missing
+└── NoTilesError  a photo on which no tiles were found
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+
+from huopin.commands.exits import ExitCode
+from huopin.scoring import HuopinError
+
+DEBUG_VARIABLE: Final = "HUOPIN_DEBUG"
+"""Environment variable that adds the traceback to an error, when set and not empty."""
+
+# By name: importing the classes of `vision` and `models` would load OpenCV for every command.
+_EXIT_CODES: Final = {
+    "SetupError": ExitCode.SETUP,
+    "ModelError": ExitCode.SETUP,
+    "NoTilesError": ExitCode.PHOTO,
+    "PhotoError": ExitCode.PHOTO,
+    "HuopinError": ExitCode.USAGE,
+    "TyperException": ExitCode.USAGE,
+}
+_INSTALL_LIBRARIES: Final = "on Debian or Ubuntu: sudo apt-get install -y libgl1 libglib2.0-0"
+_INSTALL_AGAIN: Final = "install huopin again: pip install --force-reinstall ."
+
+
+class SetupError(HuopinError):
+    """A part of the installation that is missing; the text says how to mend it."""
+
+
+class NoTilesError(HuopinError):
+    """A photo on which no tiles were found; the text is the reader's verdict."""
+
+
+@contextmanager
+def vision_libraries() -> Iterator[None]:
+    """Goes around the import of vision code, so that a missing library says how to install it.
+
+    Raises:
+        SetupError: instead of the `ImportError`.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise SetupError(_missing(str(error))) from error
+
+
+def _missing(reason: str) -> str:
+    if ".so" in reason:
+        library = reason.partition(":")[0]
+        return f"OpenCV needs the system library {library}, which is missing; {_INSTALL_LIBRARIES}"
+    return f"a package is missing or damaged ({reason}); {_INSTALL_AGAIN}"
+
+
+def exit_code(error: Exception) -> ExitCode:
+    """The documented exit code of an error."""
+    names = (base.__name__ for base in type(error).__mro__)
+    return next((_EXIT_CODES[name] for name in names if name in _EXIT_CODES), ExitCode.BUG)
+
+
+def message(error: Exception) -> str:
+    """What to tell the user, on one line."""
+    if isinstance(error, typer.TyperException):
+        text = error.format_message().replace("Value error, ", "")  # pydantic's words within typer's
+    elif isinstance(error, HuopinError):
+        text = str(error)
+    else:
+        text = (
+            f"unexpected {type(error).__name__}: {error}; this is a bug of huopin: please report it with the "
+            f"command and the photo ({DEBUG_VARIABLE}=1 shows where it happened)"
+        )
+    return " ".join(text.split())
+
+
+def debugging() -> bool:
+    """Whether the user asked for tracebacks."""
+    return bool(os.environ.get(DEBUG_VARIABLE))

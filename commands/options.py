@@ -1,0 +1,167 @@
+"""Every option that more than one command takes, in groups; the only place where their words stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final
+
+import typer
+
+from huopin.scoring import Context, NotationError, Options, Tile, caishen_of
+from huopin.scoring.tiles import EAST, WINDS
+
+_UNSEEN: Final = "What a photo cannot tell"
+_RULES: Final = "Rules"
+_OUTPUT: Final = "Output"
+
+
+def parse_tile(text: str) -> Tile:
+    """A tile given as an option.
+
+    Raises:
+        typer.BadParameter: it is none.
+    """
+    try:
+        return Tile.parse(text)
+    except NotationError as error:
+        raise typer.BadParameter(f"expected a tile such as 6m, E, C or 六万, got {text!r}") from error
+
+
+def parse_face(text: str) -> Tile:
+    """One of the 34 faces given as an option.
+
+    Raises:
+        typer.BadParameter: it is none.
+    """
+    tile = parse_tile(text)
+    if tile.is_flower:
+        raise typer.BadParameter(f"expected a suit tile, wind or dragon, got the flower {tile.zh}")
+    return tile
+
+
+def parse_wind(text: str) -> Tile:
+    """A wind given as an option.
+
+    Raises:
+        typer.BadParameter: it is none.
+    """
+    named = {name: wind for wind in WINDS for name in (str(wind), str(wind).lower(), wind.zh, f"{wind.zh}风")}
+    if str(text) not in named:  # typer also sends the default, which is a tile, through here
+        raise typer.BadParameter(f"expected a wind E, S, W or N, got {text!r}")
+    return named[str(text)]
+
+
+class Format(StrEnum):
+    """Output formats."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True)
+class Winning:
+    """How the hand was won."""
+
+    caishen: Annotated[
+        Tile | None,
+        typer.Option(parser=parse_face, metavar="TILE", help="Face of the caishen.", rich_help_panel=_UNSEEN),
+    ] = None
+    indicator: Annotated[
+        Tile | None,
+        typer.Option(
+            parser=parse_face,
+            metavar="TILE",
+            help="The turned tile instead: the caishen is the next face.",
+            rich_help_panel=_UNSEEN,
+        ),
+    ] = None
+    self_draw: Annotated[
+        bool, typer.Option("--self-draw/--discard", help="How it was won.", rich_help_panel=_UNSEEN)
+    ] = False
+    seat: Annotated[
+        Tile,
+        typer.Option(parser=parse_wind, metavar="WIND", help="The winner's wind.", rich_help_panel=_UNSEEN),
+    ] = EAST
+    round: Annotated[
+        Tile,
+        typer.Option(parser=parse_wind, metavar="WIND", help="The round's wind.", rich_help_panel=_UNSEEN),
+    ] = EAST
+    last_tile: Annotated[
+        bool,
+        typer.Option(
+            "--last-tile", help="Won on the wall's last tile or the last discard.", rich_help_panel=_UNSEEN
+        ),
+    ] = False
+    kong: Annotated[
+        bool,
+        typer.Option(
+            "--kong",
+            help="Won on a kong's replacement tile (self-draw) or by robbing a kong.",
+            rich_help_panel=_UNSEEN,
+        ),
+    ] = False
+    last_of_kind: Annotated[
+        bool,
+        typer.Option(
+            "--last-of-kind",
+            help="The other three of the winning tile lie on the table.",
+            rich_help_panel=_UNSEEN,
+        ),
+    ] = False
+
+    def caishen_face(self) -> Tile | None:
+        """The caishen's face, given or named by the indicator.
+
+        Raises:
+            typer.BadParameter: both are given.
+        """
+        if self.caishen is not None and self.indicator is not None:
+            raise typer.BadParameter("expected --caishen or --indicator, got both")
+        return caishen_of(self.indicator) if self.indicator is not None else self.caishen
+
+    def context(self) -> Context:
+        """The same for the scorer."""
+        return Context(
+            self_draw=self.self_draw,
+            round_wind=self.round,
+            seat_wind=self.seat,
+            caishen=self.caishen_face(),
+            last_of_kind=self.last_of_kind,
+            wall_last=self.last_tile,
+            kong=self.kong,
+        )
+
+
+@dataclass(frozen=True)
+class TableRules:
+    """Rules that tables differ on."""
+
+    max_copies: Annotated[
+        int | None,
+        typer.Option(
+            metavar="4",
+            help="4: a caishen may not stand for a fifth copy of a face.",
+            rich_help_panel=_RULES,
+        ),
+    ] = None
+    wufan_ignores_wucaishen: Annotated[
+        bool,
+        typer.Option(
+            "--wufan-ignores-wucaishen", help="无番和 pays although 无财神 does.", rich_help_panel=_RULES
+        ),
+    ] = False
+
+    def options(self) -> Options:
+        """The same for the scorer."""
+        return Options(self.max_copies, self.wufan_ignores_wucaishen)
+
+
+@dataclass(frozen=True)
+class Output:
+    """How results are written."""
+
+    format: Annotated[
+        Format,
+        typer.Option(help="A table, or JSON (docs/json.md).", rich_help_panel=_OUTPUT),
+    ] = Format.TEXT
