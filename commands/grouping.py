@@ -20,7 +20,10 @@ _Result = TypeVar("_Result")
 def with_groups(command: Callable[..., _Result]) -> Callable[..., _Result]:
     """The command with every parameter that is a dataclass replaced by the fields of the dataclass."""
     hints = get_type_hints(command, include_extras=True)
-    groups = {name: hint for name, hint in hints.items() if is_dataclass(hint) and name != "return"}
+    hints.pop("return", None)
+    groups: dict[str, type] = {
+        name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)
+    }
 
     def run(**values: Any) -> _Result:
         built = {
@@ -41,7 +44,7 @@ def with_groups(command: Callable[..., _Result]) -> Callable[..., _Result]:
 
 
 def _parameters(
-    command: Callable[..., Any], name: str, hints: dict[str, Any], groups: dict[str, Any]
+    command: Callable[..., Any], name: str, hints: dict[str, Any], groups: dict[str, type]
 ) -> Iterator[inspect.Parameter]:
     """A parameter as typer shall see it: itself, or one for each field of its group."""
     if name not in groups:
