@@ -43,6 +43,19 @@ class FinderConfig:
 
 
 @dataclass(frozen=True)
+class TileSetConfig:
+    """How the prototypes of an enrolled set are weighed against the classifier's own opinion.
+
+    Attributes:
+        softness: This much more cosine likeness makes a face e times as probable.
+        unlike: Likeness, relative to the best one, given to faces that were not enrolled.
+    """
+
+    softness: float = 0.08
+    unlike: float = -0.25
+
+
+@dataclass(frozen=True)
 class RowConfig:
     """What makes tiles a row. Lengths are in widths or heights of the tiles concerned, on the spot.
 
@@ -51,6 +64,7 @@ class RowConfig:
             A tile is about 1.33 times as tall as wide, so this is worth 1.1 nats: it only decides where the
             print says nothing.
         field_tiles: How far neighbours make a tile's row direction, in tile sizes (one standard deviation).
+        neighbour_weight: What a touching neighbour says about the row, against 1 for a sure print.
         touch_widths: Widest gap between tiles that touch; hand-laid rows leave up to a quarter of a width.
         reach_widths: Widest gap within one row, such as between the hand and an exposed meld.
         group_widths: Narrowest gap that separates two groups ...
@@ -68,6 +82,7 @@ class RowConfig:
 
     shape_nats: float = 4.0
     field_tiles: float = 2.5
+    neighbour_weight: float = 0.3
     touch_widths: float = 0.35
     reach_widths: float = 4.0
     group_widths: float = 0.3
@@ -92,6 +107,8 @@ class LayoutConfig:
         size_ratio: Largest ratio of tile sizes within a hand (perspective included).
         slant_degrees: Largest angle to the main row, or to its perpendicular.
         spare_tiles: More tiles than a hand and so many (four kongs) are no hand but a heap, kept whole.
+        slack_tiles: An unfinished hand may take in a row that makes it too large by so many: better a tile
+            too many in it than a meld outside.
         meld_nats: Tiles set apart are a meld unless that makes them so much less likely, in log odds; 6 is
             400 to 1 against.
         floor: Smallest probability believed.
@@ -102,6 +119,7 @@ class LayoutConfig:
     size_ratio: float = 1.6
     slant_degrees: float = 15.0
     spare_tiles: int = 4
+    slack_tiles: int = 2
     meld_nats: float = 6.0
     floor: float = 1e-6
 
@@ -130,6 +148,46 @@ class DecodeConfig:
 
 
 @dataclass(frozen=True)
+class VerdictConfig:
+    """When a photo is to blame.
+
+    Attributes:
+        dark: Darkest brightness of the brightest fifth of a tile (or photo), 0-255, before light is missed.
+        soft: Largest share of fine contrast that survives a further blur, 0-1, before focus is missed.
+        small_px: Smallest width of a tile, px of the full photo, before it is worth going closer.
+        overlap: Share of a tile under another from which they overlap.
+        many_unsure: Share of unsure tiles from which the picture is looked at.
+        heap_tiles: So many tiles above a hand are no hand with a stray tile but something else.
+    """
+
+    dark: float = 60.0
+    soft: float = 0.75
+    small_px: float = 24.0
+    overlap: float = 0.15
+    many_unsure: float = 0.15
+    heap_tiles: int = 3
+
+
+@dataclass(frozen=True)
+class ReadConfig:
+    """When a find is a tile and a face is sure.
+
+    Attributes:
+        none: Found faces that the classifier takes for no tile with at least this probability are dropped.
+        sure: Smallest probability of a sure face, the rules taken into account.
+        alternatives: How many runners-up to name.
+        alternative: Smallest probability of a runner-up that is named.
+        crop_px: Pixels of a tile's longer side that the classifier can use; no larger picture is decoded.
+    """
+
+    none: float = 0.5
+    sure: float = 0.97
+    alternatives: int = 3
+    alternative: float = 0.001
+    crop_px: float = 72.0
+
+
+@dataclass(frozen=True)
 class Config:
     """The whole configuration of reading."""
 
@@ -138,3 +196,5 @@ class Config:
     rows: RowConfig = field(default_factory=RowConfig)
     layout: LayoutConfig = field(default_factory=LayoutConfig)
     decode: DecodeConfig = field(default_factory=DecodeConfig)
+    read: ReadConfig = field(default_factory=ReadConfig)
+    verdict: VerdictConfig = field(default_factory=VerdictConfig)

@@ -72,7 +72,8 @@ def decode(
     alone[:, NONE_INDEX] = config.floor
     nats = np.log(alone / alone.sum(axis=1, keepdims=True))
     items = _items(nats, melds)
-    hands, exact = _best_hands(items, config, config.win_nats if wins else 0.0)
+    # Twice the weight: hands that win but are not preferred still count in the probabilities.
+    hands, exact = _best_hands(items, config, 2 * config.win_nats if wins else 0.0)
     labels = [_in_place(items, hand, len(nats)) for hand in hands]
     winning = [bool(wins and wins(hand.labels)) for hand in labels]
     best = max(range(len(labels)), key=lambda k: labels[k].nats + config.win_nats * winning[k])
@@ -257,12 +258,10 @@ def _with_wins(
     return np.asarray((posterior + extra) / mass)
 
 
-def single_changes(probabilities: Floats, labels: Labels) -> Iterator[tuple[float, int, int]]:
-    """Every change of one tile to another face, likeliest first: (odds to the label read, place, label)."""
-    p = np.asarray(probabilities, np.float64)[:, :NATURAL_FACES]
-    read = np.asarray(probabilities, np.float64)[np.arange(len(labels)), list(labels)]
-    odds = p / np.maximum(read, 1e-12)[:, None]
-    for flat in np.argsort(-odds, axis=None):
+def single_changes(probabilities: Floats, labels: Labels) -> Iterator[tuple[int, int]]:
+    """Every change of one tile to another natural face as (place, label), likeliest first."""
+    p = np.asarray(probabilities)[:, :NATURAL_FACES]
+    for flat in np.argsort(-p, axis=None, kind="stable"):
         place, label = divmod(int(flat), NATURAL_FACES)
         if label != labels[place]:
-            yield float(odds[place, label]), place, label
+            yield place, label

@@ -8,13 +8,14 @@ turned is the winning tile, flowers are flowers wherever they lie, and the rest 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from huopin.vision.config import LayoutConfig
 from huopin.vision.geometry import Floats, Quads, unit
-from huopin.vision.region import hand_rows, in_reading_order
+from huopin.vision.region import hand_region, in_reading_order
 from huopin.vision.roles import Role, Tiles, cast, split_touching
 from huopin.vision.rows import Rows
 from huopin.vision.table import Table, Wish
@@ -27,7 +28,8 @@ class Layout:
     Attributes:
         order: Index of each tile as it was found, in reading order.
         roles: Role of each tile, in reading order.
-        groups: Number of each tile's group, from 1, in reading order; a meld is one group.
+        groups: Number of each tile's group, from 1, by first appearance: the concealed tiles are one group,
+            the flowers are one, each meld is one, and so is what lies together among the others.
         quads: (N, 4, 2) px in reading order, each from the face's own top left.
     """
 
@@ -63,28 +65,29 @@ def lay_out(
     if not rows.rows:
         return Layout((), (), (), rows.quads)
     table = Table.of(rows, probabilities, config)
-    hand = hand_rows(table, wish, config)
-    others = [k for k in range(len(table.rows)) if k not in hand]
-    right = unit(np.sum([table.rows[k].right * len(table.rows[k].tiles) for k in hand], axis=0))
-    hand, others = in_reading_order(table, hand, right), in_reading_order(table, others, right)
-    parts = _hand_parts(table, hand, wish, config)
+    region = hand_region(table, wish, config)
+    others = [k for k in range(len(table.rows)) if k not in region.rows]
+    right = unit(np.sum([table.rows[k].right * len(table.rows[k].tiles) for k in region.rows], axis=0))
+    hand, others = in_reading_order(table, region.rows, right), in_reading_order(table, others, right)
+    parts = _hand_parts(table, hand, wish if region.arranged else None)
     parts += [(Role.OTHER, group) for k in others for group in table.rows[k].groups]
-    order = [tile for k in (*hand, *others) for tile in table.rows[k].tiles]
-    part_of = {tile: part for part in parts for tile in part[1]}
-    number: dict[tuple[Role, Tiles], int] = {}
-    groups = [number.setdefault(part_of[tile], len(number) + 1) for tile in order]
-    return Layout(tuple(order), tuple(part_of[t][0] for t in order), tuple(groups), rows.quads[order])
+    order = tuple(tile for k in (*hand, *others) for tile in table.rows[k].tiles)
+    role = {tile: part for part, tiles in parts for tile in tiles}
+    lead = {tile: tiles[0] for part, tiles in parts for tile in tiles if part in (Role.MELD, Role.OTHER)}
+    number: dict[tuple[Role, int], int] = {}
+    groups = [number.setdefault((role[tile], lead.get(tile, -1)), len(number) + 1) for tile in order]
+    return Layout(order, tuple(role[tile] for tile in order), tuple(groups), rows.quads[list(order)])
 
 
-def _hand_parts(table: Table, hand: list[int], wish: Wish, config: LayoutConfig) -> list[tuple[Role, Tiles]]:
-    """The hand's groups, each with its role; every flower is a group of its own."""
+def _hand_parts(table: Table, hand: Sequence[int], wish: Wish | None) -> list[tuple[Role, Tiles]]:
+    """The hand's groups, each with its role; all concealed in a heap, without a wish."""
     flowers = [t for k in hand for t in table.rows[k].tiles if table.flower[t]]
-    parts = [(Role.FLOWER, (tile,)) for tile in flowers]
+    parts = [(Role.FLOWER, tuple(flowers))]
     shown = [
         [tuple(tile for tile in group if not table.flower[tile]) for group in table.rows[k].groups]
         for k in hand
     ]
-    if table.count(hand) > wish.hand_tiles + config.spare_tiles:
+    if wish is None:
         return parts + [(Role.HAND, group) for row in shown for group in row if group]
     split = [[piece for group in row for piece in split_touching(table, group)] for row in shown]
     return parts + [(part.role, piece) for part in cast(table, split, wish) for piece in part.pieces]

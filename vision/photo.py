@@ -16,9 +16,10 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 import numpy.typing as npt
+from PIL import Image, ImageOps, UnidentifiedImageError
+
 from huopin.vision.config import PhotoConfig
 from huopin.vision.errors import PhotoError
-from PIL import Image, ImageOps, UnidentifiedImageError
 
 Bgr: TypeAlias = npt.NDArray[np.uint8]
 """Pixels: uint8 of shape (height, width, 3), blue first."""

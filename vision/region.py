@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,9 +12,23 @@ from huopin.vision.geometry import Floats
 from huopin.vision.table import Table, Wish
 
 
-def hand_rows(table: Table, wish: Wish, config: LayoutConfig) -> list[int]:
+@dataclass(frozen=True)
+class Region:
+    """The hand among the rows of a photo.
+
+    Attributes:
+        rows: Indices of its rows.
+        arranged: Whether it lies as a hand does, so that gaps mean something; tiles strewn about or more of
+            them than a hand has are a heap.
+    """
+
+    rows: tuple[int, ...]
+    arranged: bool
+
+
+def hand_region(table: Table, wish: Wish, config: LayoutConfig) -> Region:
     """The longest row of large tiles and what belongs to it; there must be a row."""
-    return _Region(table, wish, config).hand()
+    return _Search(table, wish, config).region()
 
 
 def in_reading_order(table: Table, rows: Sequence[int], right: Floats) -> list[int]:
@@ -31,23 +46,25 @@ def in_reading_order(table: Table, rows: Sequence[int], right: Floats) -> list[i
     return ordered + sorted(band, key=lambda k: float(middle[k] @ right))
 
 
-class _Region:
-    """One run of `hand_rows`."""
+class _Search:
+    """One run of `hand_region`."""
 
     def __init__(self, table: Table, wish: Wish, config: LayoutConfig) -> None:
         self.table, self.wish, self.config = table, wish, config
 
-    def hand(self) -> list[int]:
+    def region(self) -> Region:
         """The main row and what belongs to it."""
         main = max(range(len(self.table.rows)), key=self._weight)
         block = self._grown([main], self.config.touch_heights, coherent=True)
         if self.table.count(block) > self.wish.hand_tiles + self.config.spare_tiles:
-            return self._grown(block, self.config.near_heights, coherent=False)
+            return Region(tuple(self._grown(block, self.config.near_heights, coherent=False)), False)
         hand = self._completed([main], main)
         if self.table.count(hand) >= self.wish.hand_tiles - 1:
-            return hand
-        scattered = self._grown([main], self.config.near_heights, coherent=False)
-        return scattered if self.table.count(scattered) > self.table.count(hand) else hand
+            return Region(tuple(hand), True)
+        strewn = self._grown([main], self.config.near_heights, coherent=False)
+        if self.table.count(strewn) > self.table.count(hand):
+            return Region(tuple(strewn), False)
+        return Region(tuple(hand), True)
 
     def _weight(self, k: int) -> float:
         """How much a row looks like the hand: its length in large, face-up tiles."""
@@ -96,7 +113,9 @@ class _Region:
         waiting = [k for k in range(len(self.table.rows)) if k not in rows and self._coherent(k, main)]
         while near := [k for k in waiting if self._distance(k, rows) < self.config.near_heights]:
             nearest = min(near, key=lambda k: self._distance(k, rows))
-            if self.table.count([*rows, nearest]) <= max(self.wish.hand_tiles, self.table.count(rows)):
+            have = self.table.count(rows)
+            slack = self.config.slack_tiles if have < self.wish.hand_tiles - 1 else 0
+            if self.table.count([*rows, nearest]) <= max(self.wish.hand_tiles + slack, have):
                 rows = [*rows, nearest]
             waiting.remove(nearest)
         return rows

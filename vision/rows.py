@@ -88,11 +88,16 @@ def _as_printed(quads: Quads, turns: Floats, config: RowConfig) -> tuple[Quads, 
 
 
 def _row_axes(frames: Frames, belief: Floats, config: RowConfig) -> Floats:
-    """(N, 2) unit vectors along the row at each tile: the widths of the tiles around it, averaged."""
+    """(N, 2) unit vectors along the row at each tile: the widths of the tiles around it, averaged.
+
+    Where prints say nothing, neighbours do: they lie closer along a row than across it.
+    """
+    between = frames.centre[None] - frames.centre[:, None]
+    apart = np.linalg.norm(between, axis=2) / frames.size[:, None]
+    beside = np.exp(-0.5 * apart**2) * (apart > 0)
     own = doubled(frames.across) * (belief @ [1, -1, 1, -1])
-    apart = np.linalg.norm(frames.centre[:, None] - frames.centre[None], axis=2)
-    weight = np.exp(-0.5 * (apart / (config.field_tiles * frames.size[:, None])) ** 2)
-    return halved(weight @ own)
+    own += config.neighbour_weight * np.sum(beside * doubled(between), axis=1)
+    return halved(np.exp(-0.5 * (apart / config.field_tiles) ** 2) @ own)
 
 
 @dataclass(frozen=True)

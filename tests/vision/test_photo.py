@@ -10,11 +10,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import Image, ImageOps
+
 from huopin.scoring import HuopinError
 from huopin.vision.config import PhotoConfig
 from huopin.vision.errors import PhotoError
 from huopin.vision.photo import Photo, load_photo
-from PIL import Image, ImageOps
 
 RED, GREEN, BLUE, WHITE = (0, 0, 255), (0, 255, 0), (255, 0, 0), (255, 255, 255)
 

@@ -29,7 +29,9 @@ class Tabletop:
     tokens: tuple[str, ...]
     quads: np.ndarray
 
-    def found(self, seed: int = 0, sure: float = 0.99) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def found(
+        self, seed: int = 0, sure: float = 0.99
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Shuffled as a finder and classifier would give them.
 
         Returns:
@@ -81,7 +83,9 @@ def lay(
                 continue
             token = BACK if word[-1] == "#" else word.lstrip("~!")
             lies = word.startswith("~")
-            angle = np.radians((90 if lies else 180 if word.startswith("!") else 0) + rng.normal(0, jitter / 2))
+            angle = np.radians(
+                (90 if lies else 180 if word.startswith("!") else 0) + rng.normal(0, jitter / 2)
+            )
             width, height = (HEIGHT, WIDTH) if lies else (WIDTH, HEIGHT)
             middle = np.array([x + width / 2, y + HEIGHT - height / 2]) + rng.normal(0, 1, 2) * jitter
             box = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([WIDTH, HEIGHT]) / 2

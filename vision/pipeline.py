@@ -1,0 +1,105 @@
+"""The whole path: a photo becomes a reading, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from huopin.vision.classifier import Classifier, FaceLabels
+from huopin.vision.config import Config
+from huopin.vision.crops import cut_all, portrait
+from huopin.vision.finder import Finder, FoundFace
+from huopin.vision.geometry import Quads
+from huopin.vision.interpret import Request, interpret
+from huopin.vision.photo import Bgr, Photo, load_photo
+from huopin.vision.reading import Reading
+from huopin.vision.roles import Role
+from huopin.vision.verdict import Light, judge
+
+
+class Reader:
+    """Reads photos; keep one for many photos, its networks are loaded once.
+
+    The stages are methods, in the order in which calling the reader runs them: `find`, `cut`, `label`,
+    `interpret`.
+    """
+
+    def __init__(
+        self,
+        config: Config | None = None,
+        finder: Finder | None = None,
+        classifier: Classifier | None = None,
+    ) -> None:
+        """Load the networks.
+
+        Args:
+            config: Thresholds; the defaults when None.
+            finder: Photo to faces; the shipped one when None.
+            classifier: Crops to labels; the shipped one when None.
+        """
+        self.config = config or Config()
+        self._finder = finder or Finder(self.config.finder)
+        self._classifier = classifier or Classifier()
+
+    def __call__(self, photo: Photo | str | Path, request: Request | None = None) -> Reading:
+        """Read a photo.
+
+        Args:
+            photo: A loaded photo, or the path of one.
+            request: What the user says beside the photo; nothing when None.
+
+        Raises:
+            PhotoError: The path holds no readable photo.
+            OverrideError: A correction does not fit the tiles found.
+        """
+        if not isinstance(photo, Photo):
+            photo = load_photo(photo, self.config.photo)
+        quads = self.find(photo)
+        crops = self.cut(photo, quads)
+        return self.interpret(photo, quads, crops, self.label(crops), request)
+
+    def find(self, photo: Photo) -> Quads:
+        """Faces of a photo: (N, 4, 2) px of the full photo, clockwise, the second side the longer one."""
+        return stacked(self._finder(photo))
+
+    def cut(self, photo: Photo, quads: Quads) -> Bgr:
+        """Crops of faces for the classifier: (N, side, side, 3) BGR uint8.
+
+        They are cut from a picture no larger than the classifier can use: large tiles need no full size.
+        """
+        sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
+        smallish = float(np.percentile(sides, 20)) if len(sides) else np.inf
+        image, scale = photo.at_least(self.config.read.crop_px / smallish)
+        return cut_all(image, ((quads + 0.5) * scale - 0.5).astype(np.float32))
+
+    def label(self, crops: Bgr) -> FaceLabels:
+        """What crops show."""
+        return self._classifier(crops)
+
+    def interpret(
+        self, photo: Photo, quads: Quads, crops: Bgr, labels: FaceLabels, request: Request | None = None
+    ) -> Reading:
+        """Tiles, their parts in the hand, and a verdict."""
+        request = request or Request()
+        tiles, posterior = interpret(quads, labels, request, self.config)
+        hand = [k for k, tile in enumerate(tiles) if tile.role != Role.OTHER]
+        pictures = list(crops) if hand else [photo.working(self.config.finder.long_side)[0]]
+        verdict = judge(tiles, request.hand_tiles, Light.of(pictures), self.config.verdict)
+        return Reading(
+            photo.name,
+            photo.width,
+            photo.height,
+            tiles,
+            verdict,
+            request.hand_tiles,
+            request.caishen,
+            posterior,
+        )
+
+
+def stacked(faces: Sequence[FoundFace]) -> Quads:
+    """The quads of faces as one array (N, 4, 2), each started so that its second side is the longer one."""
+    quads = [portrait(face.quad) for face in faces]
+    return np.stack(quads).astype(np.float32) if quads else np.zeros((0, 4, 2), np.float32)
