@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from huopin.vision.config import LayoutConfig
-from huopin.vision.geometry import Floats
+from huopin.vision.geometry import Floats, unit
 from huopin.vision.table import Table, Wish
 
 
@@ -85,18 +85,19 @@ class _Search:
         """Whether a row has the size and direction of the main one, and shows faces."""
         mine, theirs = list(self.table.rows[k].tiles), list(self.table.rows[main].tiles)
         ratio = np.median(self.table.frames.size[mine]) / np.median(self.table.frames.size[theirs])
-        slant = float(
-            np.degrees(
-                np.arccos(min(1.0, abs(float(self.table.rows[k].right @ self.table.rows[main].right))))
-            )
-        )
         kong = any(len(group) == 4 and self.table.may_be_meld(group) for group in self.table.rows[k].groups)
-        shown = kong or np.mean(self.table.back[mine]) <= 0.5
         return bool(
             1 / self.config.size_ratio < ratio < self.config.size_ratio
-            and min(slant, 90 - slant) < self.config.slant_degrees
-            and shown
+            and self._slant(mine, self.table.rows[main].right) < self.config.slant_degrees
+            and (kong or np.mean(self.table.back[mine]) <= 0.5)
         )
+
+    def _slant(self, tiles: Sequence[int], right: Floats) -> float:
+        """Angle between tiles and a direction, degrees, whichever of their sides lies nearer to it."""
+        frames = self.table.frames
+        sides = np.stack([unit(frames.across[list(tiles)]), unit(frames.down[list(tiles)])])
+        nearest = np.abs(sides @ right).max(axis=0)
+        return float(np.degrees(np.arccos(np.clip(np.median(nearest), 0, 1))))
 
     def _grown(self, rows: Sequence[int], reach: float, coherent: bool) -> list[int]:
         """Rows and all that lie within reach of them, again and again."""
@@ -111,7 +112,7 @@ class _Search:
     def _completed(self, rows: list[int], main: int) -> list[int]:
         """Rows and the nearest coherent ones that still fit into one hand; flowers always fit."""
         waiting = [k for k in range(len(self.table.rows)) if k not in rows and self._coherent(k, main)]
-        while near := [k for k in waiting if self._distance(k, rows) < self.config.near_heights]:
+        while near := [k for k in waiting if self._distance(k, rows) < self._reach(k)]:
             nearest = min(near, key=lambda k: self._distance(k, rows))
             have = self.table.count(rows)
             slack = self.config.slack_tiles if have < self.wish.hand_tiles - 1 else 0
@@ -119,3 +120,8 @@ class _Search:
                 rows = [*rows, nearest]
             waiting.remove(nearest)
         return rows
+
+    def _reach(self, k: int) -> float:
+        """How far from the hand a row may lie, in tile heights: flowers are set aside farther than melds."""
+        flowers = self.table.flower[list(self.table.rows[k].tiles)].all()
+        return self.config.flower_heights if flowers else self.config.near_heights

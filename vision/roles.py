@@ -110,7 +110,8 @@ def _options(table: Table, group: Tiles, beside_the_hand: bool) -> list[Part]:
     if pieces:
         turned = sum(bool(table.turned[list(piece)].any()) for piece in pieces)
         doubt = sum(table.likeness(piece) for piece in pieces) / table.meld_nats
-        options.append(Part(Role.MELD, pieces, len(pieces) + turned + doubt))
+        kongs = sum(len(piece) == 4 for piece in pieces)  # hardly ever laid so for another reason
+        options.append(Part(Role.MELD, pieces, len(pieces) + turned + 5 * kongs + doubt))
     return options
 
 
@@ -132,8 +133,8 @@ def _worth(parts: Iterable[Part], wish: Wish) -> float:
     melds = sum(len(part.pieces) for part in parts if part.role == Role.MELD)
     missing = abs(sum(concealed) + wins + 3 * melds - wish.hand_tiles)
     worth = sum(part.worth for part in parts) - 0.7 * max(0, len(concealed) - 1)
-    worth += 10.0 if missing == 0 else 4.0 if missing == 1 else 0.0
-    worth += 3.0 if (sum(concealed) + wins) % 3 == 2 else 0.0
+    worth += 8.0 if missing == 0 else 4.0 if missing == 1 else 0.0
+    worth += 2.0 if (sum(concealed) + wins) % 3 == 2 else 0.0
     impossible = int(wins > 1) + int(not concealed) + int(3 * melds > wish.hand_tiles - 2)
     if wish.melds is not None:
         impossible += abs(melds - wish.melds)
