@@ -3,7 +3,8 @@
 HuopinError
 └── VisionError
     ├── PhotoError     a file that is no readable photo
-    └── OverrideError  a correction that does not fit the reading
+    ├── OverrideError  a correction that does not fit the reading
+    └── TileSetError   a tile set that cannot be learnt, saved or found
 """
 
 from __future__ import annotations
@@ -21,3 +22,7 @@ class PhotoError(VisionError):
 
 class OverrideError(VisionError):
     """A correction by hand that does not fit the tiles that were read."""
+
+
+class TileSetError(VisionError):
+    """A tile set of one's own that cannot be learnt, saved or found."""
