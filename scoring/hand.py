@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Final
 
 from huopin.scoring.errors import NotationError, Problem
-from huopin.scoring.tiles import CAISHEN, EAST, WINDS, Piece, Tile, sort_key
+from huopin.scoring.tiles import CAISHEN, EAST, WHITE, WINDS, Piece, Tile, sort_key
 
 COPIES: Final = 4
 """Physical copies of each face in a set."""
@@ -34,6 +34,7 @@ class Meld:
         kind: Chow, pung or kong.
         tiles: Three tiles, four of a kong, in ascending order.
         concealed: Whether it is a concealed kong.
+        white_as: The face that 白板 stands for in a chow (Wenzhou, W3); None where tiles are what they show.
 
     Raises:
         NotationError: the tiles are no such meld, or a chow or pung is marked concealed.
@@ -42,9 +43,10 @@ class Meld:
     kind: MeldKind
     tiles: tuple[Tile, ...]
     concealed: bool = False
+    white_as: Tile | None = None
 
     def __post_init__(self) -> None:
-        if _kind_of(self.tiles) is not self.kind:
+        if _kind_of(self.faces) is not self.kind:
             raise NotationError(f"expected a {self.kind.value}, got {_join(self.tiles)}", _join(self.tiles))
         if self.concealed and self.kind is not MeldKind.KONG:
             raise NotationError(
@@ -52,15 +54,27 @@ class Meld:
                 _join(self.tiles),
             )
 
+    @property
+    def faces(self) -> tuple[Tile, ...]:
+        """What the tiles count as, in ascending order."""
+        return _with_white(self.tiles, self.white_as)
+
     @classmethod
-    def of(cls, tiles: Iterable[Tile], *, concealed: bool = False) -> Meld:
+    def of(cls, tiles: Iterable[Tile], *, concealed: bool = False, white_as: Tile | None = None) -> Meld:
         """The meld that three or four tiles make, in any order.
+
+        Args:
+            tiles: The physical tiles.
+            concealed: Whether it is a concealed kong.
+            white_as: The face that 白板 may stand for (Wenzhou, W3).
 
         Raises:
             NotationError: they make no chow, pung or kong.
         """
         ordered = tuple(sorted(tiles))
         kind = _kind_of(ordered)
+        if kind is None and _kind_of(_with_white(ordered, white_as)) is MeldKind.CHOW:
+            return cls(MeldKind.CHOW, ordered, concealed, white_as)
         if kind is None:
             raise NotationError(
                 f"expected a chow, pung or kong, got {_join(ordered) or 'nothing'}", _join(ordered)
@@ -70,6 +84,11 @@ class Meld:
 
 def _join(tiles: Iterable[Piece]) -> str:
     return " ".join(map(str, tiles))
+
+
+def _with_white(tiles: Iterable[Tile], white_as: Tile | None) -> tuple[Tile, ...]:
+    """The tiles with 白板 as the face it stands for, in ascending order."""
+    return tuple(sorted(white_as if white_as and tile == WHITE else tile for tile in tiles))
 
 
 def _kind_of(tiles: Sequence[Tile]) -> MeldKind | None:
@@ -93,6 +112,7 @@ class Hand:
         win: The winning tile, physical: a drawn caishen is `CAISHEN`; None while the hand waits.
         flowers: Flowers that were named.
         unnamed_flowers: How many more flowers there are of which only the number is known.
+        unnamed_melds: More declared melds, of which only the kind is known.
     """
 
     concealed: tuple[Piece, ...] = ()
@@ -100,6 +120,7 @@ class Hand:
     win: Piece | None = None
     flowers: tuple[Tile, ...] = ()
     unnamed_flowers: int = 0
+    unnamed_melds: tuple[MeldKind, ...] = ()
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -119,7 +140,7 @@ class Hand:
     @property
     def size(self) -> int:
         """Tiles with a kong counted as three and without flowers: 14 or 17 in a complete hand."""
-        return len(self.pieces) + 3 * len(self.melds)
+        return len(self.pieces) + 3 * (len(self.melds) + len(self.unnamed_melds))
 
     def sorted(self) -> Hand:
         """The same hand with the concealed tiles in order."""

@@ -111,14 +111,16 @@ def parse_tile(text: str) -> Tile:
     return pieces[0]
 
 
-def _parse_meld(pieces: Sequence[_Token], concealed: bool, text: str, position: int) -> Meld:
+def _parse_meld(
+    pieces: Sequence[_Token], concealed: bool, white_as: Tile | None, text: str, position: int
+) -> Meld:
     tiles: list[Tile] = []
     for token in pieces:
         if not isinstance(token.item, Tile):
             raise NotationError("expected no caishen in a declared meld [R3]", text, token.position)
         tiles.append(token.item)
     try:
-        return Meld.of(tiles, concealed=concealed)
+        return Meld.of(tiles, concealed=concealed, white_as=white_as)
     except NotationError as error:
         raise NotationError(error.args[0].partition(" (in ")[0], text, position) from None
 
@@ -126,8 +128,9 @@ def _parse_meld(pieces: Sequence[_Token], concealed: bool, text: str, position: 
 class _HandReader:
     """Reads the tokens of one hand, a mark at a time."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, white_as: Tile | None) -> None:
         self._text = text
+        self._white_as = white_as
         self._concealed: list[Piece] = []
         self._melds: list[Meld] = []
         self._flowers: list[Tile] = []
@@ -158,7 +161,7 @@ class _HandReader:
         if mark == "[" and self._meld is None:
             self._meld, self._meld_start, self._hash = [], position, False
         elif mark == "]" and self._meld is not None:
-            self._melds.append(_parse_meld(self._meld, self._hash, self._text, self._meld_start))
+            self._melds.append(self._parsed_meld(self._meld))
             self._meld = None
         elif mark == "#" and self._meld and not self._hash:
             self._hash = True
@@ -166,6 +169,9 @@ class _HandReader:
             self._after_plus = True
         else:
             raise self._error(f"expected a tile, got {mark!r}", position)
+
+    def _parsed_meld(self, pieces: Sequence[_Token]) -> Meld:
+        return _parse_meld(pieces, self._hash, self._white_as, self._text, self._meld_start)
 
     def _piece(self, piece: Piece, position: int) -> None:
         if isinstance(piece, Tile) and piece.is_flower:
@@ -178,13 +184,17 @@ class _HandReader:
             raise self._error(f"expected one winning tile after +, got another: {piece}", position)
 
 
-def parse_hand(text: str) -> Hand:
+def parse_hand(text: str, *, white_as: Tile | None = None) -> Hand:
     """The hand that a text describes; see the module for the notation. Without `+` it has no winning tile.
+
+    Args:
+        text: The hand.
+        white_as: The face that 白板 may stand for in a declared chow: with 5m, `[46mP]` is one (Wenzhou, W3).
 
     Raises:
         NotationError: the text is not in the notation; says where and what was expected.
     """
-    return _HandReader(text).read()
+    return _HandReader(text, white_as).read()
 
 
 def format_tiles(pieces: Iterable[Piece]) -> str:

@@ -13,17 +13,19 @@ as one [R13]), so a distance above 0 can be one too low where only a fifth copy 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import permutations
 from typing import Final
 
 from huopin.scoring.tiles import FACES, Piece, Tile
 
 Counts = Sequence[int]
-"""Natural tiles of each of the 34 faces, by `Tile.index`, each 0-4; caishen are counted apart."""
+"""Natural tiles of each of the 34 faces, by `Tile.index`; caishen are counted apart.
+
+Up to 7 of a face: in Wenzhou four white dragons and three caishen may all be one face."""
 
 MAX_MELDS: Final = 5
-_BITS: Final = 3  # a count of 0-4 in a suit's key
+_BITS: Final = 3  # a count of 0-7 in a suit's key
 _MASK: Final = (1 << _BITS) - 1
 _WIDTH: Final = 2 * (MAX_MELDS + 1)  # a table holds melds 0-5 without, then with, the pair
 _NOTHING: Final = (0,) * _WIDTH
@@ -149,6 +151,18 @@ def shared_with_melds(counts: Counts, melds: int) -> int:
         if shared > best:
             best = shared
     return best
+
+
+def shared_with_bare_melds(counts: Counts, melds: int) -> int:
+    """Most natural tiles shared with any `melds` (0-5) chows or pungs, without a pair."""
+    characters, dots, bamboo, honours = _keys(counts)
+    one, other = _two_suits(characters, dots), _suit_and_honours(bamboo, honours)
+    return max(one[2 * here] + other[2 * (melds - here)] for here in range(melds + 1))
+
+
+def shared_with_pungs(counts: Counts, melds: int) -> int:
+    """Most natural tiles shared with any `melds` (0-5) pungs and a pair: faces as if all were honours."""
+    return reduce(_join, map(_honour_table, _keys(counts)))[2 * melds + 1]
 
 
 def shared_with_pairs(counts: Counts, pairs: int) -> int:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from huopin.scoring import CAISHEN, CaseFileError, Options, Tile, parse_hand
 from huopin.scoring.cases import load_cases, parse_case
 

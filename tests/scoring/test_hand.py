@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+
 from huopin.scoring import Context, Hand, Options, Tile, parse_hand, problems
 
 SD = Context(self_draw=True)

@@ -1,6 +1,9 @@
 """The notation of rules/huopin.md: parse, print, refuse."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from huopin.scoring import (
     CAISHEN,
     FACES,
@@ -17,8 +20,6 @@ from huopin.scoring import (
     parse_hand,
     parse_tiles,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 def test_every_tile_prints_and_parses_back() -> None:

@@ -3,6 +3,11 @@
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from MahjongGB import MahjongShanten
+from scoring.oracle import names
+
 from huopin.scoring import FACES, Tile, parse_hand
 from huopin.scoring.shapes import (
     count_faces,
@@ -11,10 +16,6 @@ from huopin.scoring.shapes import (
     shared_with_orphans,
     shared_with_unrelated,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from MahjongGB import MahjongShanten
-from scoring.oracle import names
 
 DECK = [face for face in FACES for _ in range(4)]
 
