@@ -60,7 +60,7 @@ def annotate(photo: Photo, reading: Reading) -> Bgr:
         for tiles in _groups(reading, role):
             _outline(canvas, np.concatenate([quads[tile.id] for tile in tiles]), colour)
     for tile in reading.tiles:
-        _polygon(canvas, quads[tile.id], _colour(tile), 1 if tile.role == Role.OTHER else 2)
+        _polygon(canvas, quads[tile.id], _colour(tile), 2)
     drawing = Image.fromarray(np.ascontiguousarray(canvas[..., ::-1]))
     pen = ImageDraw.Draw(drawing)
     for tile in reading.tiles:
