@@ -31,7 +31,7 @@ class FaceLabels:
     @property
     def turns(self) -> npt.NDArray[np.int64]:
         """Likeliest quarter turns (N,): np.roll(quad, -turn, axis=0) starts at the print's own top left."""
-        return self.turn_probabilities.argmax(axis=1)
+        return np.asarray(self.turn_probabilities.argmax(axis=1), np.int64)
 
 
 class Classifier:

@@ -32,6 +32,10 @@ class FinderConfig:
         min_cells: Fewest cells of a face.
         agree: Cells belong to one face when they place its middle within this share of its mean radius.
         same_overlap: Two faces that share this much of the smaller one are the same tile found twice.
+        small_tile: Typical tile size (root of its area, px) below which a closer look is worth its time.
+        good_tile: Tile size that the closer look aims at, px.
+        least_zoom: A closer look enlarges at least by this.
+        closer_megapixels: Most pixels looked at again, in millions.
     """
 
     long_side: int = 960
@@ -40,6 +44,10 @@ class FinderConfig:
     min_cells: int = 3
     agree: float = 0.6
     same_overlap: float = 0.4
+    small_tile: float = 30.0
+    good_tile: float = 45.0
+    least_zoom: float = 1.25
+    closer_megapixels: float = 1.6
 
 
 @dataclass(frozen=True)

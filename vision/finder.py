@@ -52,10 +52,49 @@ class Finder:
         self._network = network or load_network("finder")
 
     def __call__(self, photo: Photo) -> tuple[FoundFace, ...]:
-        """The faces of a photo, in no order."""
+        """The faces of a photo, best first.
+
+        Where tiles turn out small and the photo has more pixels to give, the part of it that holds tiles is
+        looked at again, closer.
+        """
         image, scale = photo.working(self._config.long_side)
         faces = self.in_image(image)
-        return tuple(FoundFace(_rescaled(face.quad, 1 / scale), face.score) for face in faces)
+        closer = self._closer_look(photo, faces, scale)
+        if closer is not None:
+            return closer
+        return tuple(FoundFace(rescaled(face.quad, 1 / scale), face.score) for face in faces)
+
+    def _closer_look(
+        self, photo: Photo, faces: list[FoundFace], scale: float
+    ) -> tuple[FoundFace, ...] | None:
+        """The faces found at a finer scale around those found first; None where that promises nothing."""
+        if not faces:
+            return None
+        quads = np.stack([face.quad for face in faces])
+        size = float(np.median(np.sqrt([cv2.contourArea(quad) for quad in quads])))
+        low, high = quads.min(axis=(0, 1)) - 2 * size, quads.max(axis=(0, 1)) + 2 * size
+        area = float(
+            np.prod(np.minimum(high, (photo.width * scale, photo.height * scale)) - np.maximum(low, 0))
+        )
+        zoom = min(
+            self._config.good_tile / size,
+            1 / scale,
+            float(np.sqrt(self._config.closer_megapixels * 1e6 / area)),
+        )
+        if size >= self._config.small_tile or zoom < self._config.least_zoom:
+            return None
+        picture, finer = photo.at_least(scale * zoom)
+        x0, y0 = np.maximum(low / scale * finer, 0).astype(int)
+        x1, y1 = (high / scale * finer).astype(int)
+        part = picture[y0:y1, x0:x1]
+        shrink = scale * zoom / finer
+        if shrink < 1:
+            part = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        corner = np.array([x0, y0], np.float32)
+        return tuple(
+            FoundFace(rescaled(rescaled(face.quad, 1 / shrink) + corner, 1 / finer), face.score)
+            for face in self.in_image(part)
+        )
 
     def in_image(self, image: Bgr) -> list[FoundFace]:
         """The faces of a picture at working size, in its pixels."""
@@ -68,7 +107,7 @@ class Finder:
         padded = cv2.copyMakeBorder(
             image, 0, -height % _PAD, 0, -width % _PAD, cv2.BORDER_CONSTANT, value=(114, 114, 114)
         )
-        face, rays = self._network(padded[None])
+        face, rays = self._network(np.asarray(padded[None], np.uint8))
         return face[0], rays[0]
 
 
@@ -118,7 +157,7 @@ def _faces_of_component(
             quad = _outline(edges[near])
             score = float(chance[near].mean())
             if quad is not None and score >= config.min_score:
-                found.append(FoundFace(_rescaled(quad, STRIDE), score))
+                found.append(FoundFace(rescaled(quad, STRIDE), score))
         left &= ~near
     return found
 
@@ -184,6 +223,6 @@ def _overlap(first: Floats, second: Floats) -> float:
     return float(shared / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second))))
 
 
-def _rescaled(quad: Floats, factor: float) -> Floats:
+def rescaled(quad: Floats, factor: float) -> Floats:
     """Coordinates of pixel middles after scaling the picture by ``factor``."""
     return ((quad + 0.5) * factor - 0.5).astype(np.float32)

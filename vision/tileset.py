@@ -57,16 +57,13 @@ class TileSet:
         if not len(labels.probabilities):
             return labels
         likeness = labels.embedding @ self.prototypes.T
-        columns = np.array([LABELS.index(face) for face in self.faces])
-        best = np.full(labels.probabilities.shape, -np.inf, np.float32)
-        np.maximum.at(best, (slice(None), columns), likeness)
-        known = np.isfinite(best).any(axis=0)
-        evidence = np.zeros_like(best)
-        evidence[:, known] = best[:, known] / config.softness
-        evidence[:, known] -= evidence[:, known].max(axis=1, keepdims=True)
-        evidence[:, ~known] = config.unlike / config.softness
+        owners = np.array(self.faces)
+        evidence = np.full(labels.probabilities.shape, config.unlike, np.float32)
+        best = likeness.max(axis=1)
+        for face in set(self.faces):
+            evidence[:, LABELS.index(face)] = likeness[:, owners == face].max(axis=1) - best
         evidence[:, LABELS.index(NONE)] = 0.0
-        logits = np.log(labels.probabilities + 1e-9) + evidence
+        logits = np.log(labels.probabilities + 1e-9) + evidence / config.softness
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
         return replace(labels, probabilities=weights / weights.sum(axis=1, keepdims=True))
 
