@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from huopin import __version__
+from huopin.commands import read
 from huopin.commands.program import Program
 
 app = typer.Typer(cls=Program, pretty_exceptions_enable=False, invoke_without_command=True)
@@ -28,3 +29,6 @@ def huopin(
     """Reads a finished mahjong hand from a photo, scores it, explains every fan and says who pays whom."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+app.command()(read.read)

@@ -60,8 +60,8 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True)
-class Winning:
-    """How the hand was won."""
+class Caishen:
+    """Which face is the caishen."""
 
     caishen: Annotated[
         Tile | None,
@@ -76,6 +76,22 @@ class Winning:
             rich_help_panel=_UNSEEN,
         ),
     ] = None
+
+    def face(self) -> Tile | None:
+        """The caishen's face, given or named by the indicator.
+
+        Raises:
+            typer.BadParameter: both are given.
+        """
+        if self.caishen is not None and self.indicator is not None:
+            raise typer.BadParameter("expected --caishen or --indicator, got both")
+        return caishen_of(self.indicator) if self.indicator is not None else self.caishen
+
+
+@dataclass(frozen=True)
+class Winning:
+    """How the hand was won."""
+
     self_draw: Annotated[
         bool, typer.Option("--self-draw/--discard", help="How it was won.", rich_help_panel=_UNSEEN)
     ] = False
@@ -110,23 +126,13 @@ class Winning:
         ),
     ] = False
 
-    def caishen_face(self) -> Tile | None:
-        """The caishen's face, given or named by the indicator.
-
-        Raises:
-            typer.BadParameter: both are given.
-        """
-        if self.caishen is not None and self.indicator is not None:
-            raise typer.BadParameter("expected --caishen or --indicator, got both")
-        return caishen_of(self.indicator) if self.indicator is not None else self.caishen
-
-    def context(self) -> Context:
-        """The same for the scorer."""
+    def context(self, caishen: Tile | None) -> Context:
+        """The same for the scorer, with the caishen's face."""
         return Context(
             self_draw=self.self_draw,
             round_wind=self.round,
             seat_wind=self.seat,
-            caishen=self.caishen_face(),
+            caishen=caishen,
             last_of_kind=self.last_of_kind,
             wall_last=self.last_tile,
             kong=self.kong,

@@ -11,9 +11,9 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from huopin.commands import console
 from huopin.commands.errors import debugging, exit_code, message
 from huopin.commands.exits import ExitCode
+from huopin.commands.show import console
 
 
 class Program(TyperGroup):
