@@ -1,15 +1,19 @@
 """The sample photos agree with the renderer, their truth with what can be seen and with the rules."""
 
 import json
+from collections import defaultdict
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from huopin.render.faces import FACES, draw_back, draw_face
 from huopin.render.samples import FOLDER, format_truth, shoot
 from huopin.render.scenes import SAMPLES, Sample
+from huopin.scoring import CAISHEN, Context, Tile, parse_hand
+from huopin.scoring.huopin import BY_ZH, score
 
 SIZE = (30, 40)
 by_name = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
@@ -55,10 +59,44 @@ def test_every_quad_shows_the_named_face(sample: Sample) -> None:
         assert nearest == tile["face"], tile
 
 
-def normalized(picture: np.ndarray) -> np.ndarray:
+@pytest.mark.parametrize(
+    "sample", [other for other in SAMPLES if other.rules == "huopin"], ids=lambda sample: sample.name
+)
+def test_expected_score_is_what_the_rules_give(sample: Sample) -> None:
+    """Totals and fans were worked out by hand from the rules; the solver and the fans' values agree."""
+    truth = truth_of(sample)
+    expected, tiles = truth["expected"], truth["tiles"]
+    context = Context(caishen=Tile.parse(truth["caishen"]), **truth["context"])
+    result = score(parse_hand(truth["hand"]), context)
+    assert result is not None
+    assert (result.total, result.fan_counts) == (expected["total"], expected["fans"])
+    assert expected["total"] == sum(BY_ZH[name].value * times for name, times in expected["fans"].items())
+    assert expected["fans"].get("花牌", 0) == sum(tile["role"] == "flower" for tile in tiles)
+
+
+@by_name
+def test_tiles_are_those_of_the_hand(sample: Sample) -> None:
+    """A caishen shows its face, a concealed kong two backs; all else is as written."""
+    truth = truth_of(sample)
+    hand, faces = parse_hand(truth["hand"]), defaultdict(list)
+    for tile in truth["tiles"]:
+        faces[tile["role"]].append(tile["face"])
+    assert faces["hand"] == [truth["caishen"] if piece is CAISHEN else str(piece) for piece in hand.concealed]
+    assert faces["win"] == [str(hand.win)]
+    assert faces["flower"] == [str(flower) for flower in hand.flowers]
+    shown = [str(tile) for meld in hand.melds for tile in meld.tiles]
+    assert len(faces["meld"]) == len(shown)
+    backs = 2 * sum(meld.concealed for meld in hand.melds)
+    assert (
+        sum(a != b for a, b in zip(faces["meld"], shown, strict=True)) == faces["meld"].count("back") == backs
+    )
+    assert [tile["id"] for tile in truth["tiles"]] == list(range(1, len(truth["tiles"]) + 1))
+
+
+def normalized(picture: NDArray[Any]) -> NDArray[np.float64]:
     """Middle of a picture (rims are shaded) relative to its paper, so that lamps do not matter."""
     middle = picture[3:-3, 3:-3].astype(float)
-    return middle / np.maximum(np.percentile(middle, 90, axis=(0, 1)), 1)
+    return np.asarray(middle / np.maximum(np.percentile(middle, 90, axis=(0, 1)), 1), np.float64)
 
 
 @pytest.mark.slow
