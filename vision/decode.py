@@ -14,7 +14,6 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import count
 
 import numpy as np
@@ -30,7 +29,9 @@ Labels = tuple[int, ...]
 WinTest = Callable[[Labels], bool]
 """Whether tiles, given by label in the order of the decoded tiles, are a winning hand."""
 
-COPIES = 4
+_COPIES = (*[4] * NATURAL_FACES, *[1] * (BACK_INDEX - NATURAL_FACES), *[10**6] * (len(LABELS) - BACK_INDEX))
+"""Copies of each label in a set: four of a face, one of each flower; backs are no face."""
+
 NONE_INDEX = LABELS.index(NONE)
 
 
@@ -116,16 +117,8 @@ def _items(nats: Floats, melds: Sequence[Sequence[int]]) -> list[_Item]:
             order = np.argsort(-nats[place])
             items.append(_Item((place,), tuple((float(nats[place, k]), (int(k),)) for k in order)))
     wanted = Counter(label for item in items for label in item.options[0][1])
-    crowd = {label: many for label, many in wanted.items() if many > _copies(label)}
+    crowd = {label: many for label, many in wanted.items() if many > _COPIES[label]}
     return sorted(items, key=lambda item: -max(crowd.get(label, 0) for label in item.options[0][1]))
-
-
-@cache
-def _copies(label: int) -> int:
-    """Copies of a face in a set: four, one of each flower; backs are no face."""
-    if label < NATURAL_FACES:
-        return COPIES
-    return 1 if label < BACK_INDEX else 10**6
 
 
 def _best_hands(items: Sequence[_Item], config: DecodeConfig, window: float) -> tuple[list[_Hand], bool]:
@@ -145,10 +138,12 @@ def _best_hands(items: Sequence[_Item], config: DecodeConfig, window: float) -> 
         """Queue one reading of the item at `depth`, and on taking it out the next worse one."""
         if rank < len(items[depth].options):
             bound = nats + items[depth].options[rank][0] + ahead[depth + 1]
-            heapq.heappush(heap, (-bound, next(ticket), depth, rank, nats, labels))
+            if bound >= enough:
+                heapq.heappush(heap, (-bound, next(ticket), depth, rank, nats, labels))
 
     if not items:
         return [_Hand(0.0, ())], True
+    enough = _greedy(items, config).nats - window - 1e-9
     found: list[_Hand] = []
     offer(0, 0, 0.0, ())
     for _ in range(config.search_steps):
@@ -160,8 +155,8 @@ def _best_hands(items: Sequence[_Item], config: DecodeConfig, window: float) -> 
         if rank >= 0:
             offer(depth, rank + 1, nats, labels)
             own, added = items[depth].options[rank]
-            labels, nats = labels + added, nats + own
-            nats -= config.spare_nats * (_spare(labels) - _spare(labels[: -len(added)]))
+            nats += own - config.spare_nats * _spare(labels, added)
+            labels += added
             if nats + ahead[depth + 1] < -bound - 1e-9:  # it costs more than it seemed: wait in line again
                 heapq.heappush(heap, (-(nats + ahead[depth + 1]), next(ticket), depth, -1, nats, labels))
                 continue
@@ -172,9 +167,9 @@ def _best_hands(items: Sequence[_Item], config: DecodeConfig, window: float) -> 
     return found or [_greedy(items, config)], False
 
 
-def _spare(labels: Labels) -> int:
-    """Tiles beyond the copies in a set."""
-    return sum(max(0, many - _copies(label)) for label, many in Counter(labels).items())
+def _spare(held: Labels, added: Labels) -> int:
+    """How many of the tiles added to those held are beyond the copies in a set."""
+    return sum(held.count(label) + added[:k].count(label) >= _COPIES[label] for k, label in enumerate(added))
 
 
 def _greedy(items: Sequence[_Item], config: DecodeConfig) -> _Hand:
@@ -182,10 +177,7 @@ def _greedy(items: Sequence[_Item], config: DecodeConfig) -> _Hand:
     nats = 0.0
     labels: Labels = ()
     for item in items:
-        before = _spare(labels)
-        cost, added = max(
-            (own - config.spare_nats * (_spare(labels + new) - before), new) for own, new in item.options
-        )
+        cost, added = max((own - config.spare_nats * _spare(labels, new), new) for own, new in item.options)
         nats, labels = nats + cost, labels + added
     return _Hand(nats, labels)
 
@@ -216,7 +208,7 @@ def _posterior(nats: Floats, items: Sequence[_Item], config: DecodeConfig) -> Fl
     expected = belief[:, :BACK_INDEX].sum(axis=0)
     factor = np.ones_like(belief)
     for label in range(BACK_INDEX):
-        copies = _copies(label)
+        copies = _COPIES[label]
         if expected[label] > copies - 0.5:
             for place in range(len(belief)):
                 others = np.delete(belief[:, label], place)
