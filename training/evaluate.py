@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import numpy as np
 import typer
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from huopin.models import Network, read_weights
 from huopin.training.export import classifier_onnx, finder_onnx
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
+from huopin.validation.matching import match
 from huopin.vision.classifier import Classifier
 from huopin.vision.config import FinderConfig
 from huopin.vision.crops import cut_all, portrait
@@ -70,51 +70,6 @@ def without_strays(photo: LabelledPhoto) -> LabelledPhoto:
     )
 
 
-def match(photo: LabelledPhoto, quads: FloatArray) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Which found quad belongs to which labelled tile.
-
-    A quad belongs to the tile whose box shares IoU >= 0.5 with the quad's bounding box or holds its centre,
-    the nearest first, each once.
-
-    Returns:
-        for every tile the index of its quad or -1, and for every quad whether it is false: it belongs to no
-        tile and its centre lies in the hull of the tiles grown by half a tile.
-    """
-    owner = np.full(len(photo.faces), -1)
-    if len(quads) == 0:
-        return owner, np.zeros(0, bool)
-    centres = quads.mean(axis=1)
-    boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
-    middle = (photo.boxes[:, :2] + photo.boxes[:, 2:]) / 2
-    inside = (centres[None] > photo.boxes[:, None, :2]).all(axis=2)
-    inside &= (centres[None] < photo.boxes[:, None, 2:]).all(axis=2)
-    fits = inside | (iou(photo.boxes, boxes) >= 0.5)
-    distance = np.linalg.norm(middle[:, None] - centres[None], axis=2)
-    distance = np.where(fits, distance, np.inf)
-    free = np.ones(len(quads), bool)
-    for flat in np.argsort(distance, axis=None):
-        tile, quad = divmod(int(flat), len(quads))
-        if not np.isfinite(distance[tile, quad]):
-            break
-        if owner[tile] < 0 and free[quad]:
-            owner[tile], free[quad] = quad, False
-    grown = (
-        photo.quads.mean(axis=1, keepdims=True) + (photo.quads - photo.quads.mean(axis=1, keepdims=True)) * 2
-    )
-    hull = cv2.convexHull(grown.reshape(-1, 2).astype(np.float32))
-    within = [cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in centres]
-    return owner, free & np.array(within)
-
-
-def iou(a: FloatArray, b: FloatArray) -> FloatArray:
-    """Intersection over union of boxes (N, 4) and (M, 4) x0 y0 x1 y1, (N, M)."""
-    low = np.maximum(a[:, None, :2], b[None, :, :2])
-    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    shared = np.prod(np.clip(high - low, 0, None), axis=2)
-    areas = np.prod(a[:, 2:] - a[:, :2], axis=1)[:, None] + np.prod(b[:, 2:] - b[:, :2], axis=1)[None]
-    return (shared / np.maximum(areas - shared, 1e-6)).astype(np.float32)
-
-
 def name_true_boxes(photo: LabelledPhoto, classifier: Classifier) -> NDArray[np.int64]:
     """The classifier's face for every labelled tile."""
     quads = np.array([portrait(quad) for quad in photo.quads], np.float32)
@@ -140,7 +95,8 @@ def tally(
     photo: LabelledPhoto, quads: FloatArray, labels: NDArray[np.int64], named: bool, into: Tally
 ) -> None:
     """Add one photo's counts."""
-    owner, false = match(photo, quads)
+    matched = match(photo.boxes.astype(np.float64), photo.quads, quads)
+    owner, false = matched.owner, matched.false
     found = owner >= 0
     guesses = np.where(found, labels[owner] if len(labels) else 0, -1)
     right = found & (guesses == photo.faces)

@@ -1,0 +1,13 @@
+"""Errors of a run over many photos.
+
+HuopinError
+└── BatchError  the folder, the table of contexts or the output is not as expected
+"""
+
+from __future__ import annotations
+
+from huopin.scoring import HuopinError
+
+
+class BatchError(HuopinError):
+    """A run that cannot start; the text says what was expected, what came and what to try."""

@@ -1,0 +1,86 @@
+"""Finding photos: every picture in a folder and below, each once, whatever links and names there are."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+from typing import Final
+
+from huopin.batch.errors import BatchError
+from huopin.vision.errors import PhotoError
+
+PICTURE_SUFFIXES: Final = frozenset(
+    (".jpg", ".jpeg", ".jpe", ".png", ".heic", ".heif", ".webp", ".avif", ".tif", ".tiff", ".bmp", ".gif")
+)
+"""Endings of the files that are taken for photos, in lower case."""
+
+
+def is_picture(path: PurePath) -> bool:
+    """Whether a file's ending is that of a photo."""
+    return path.suffix.lower() in PICTURE_SUFFIXES
+
+
+def photos_below(folder: Path, pattern: str | None = None) -> tuple[str, ...]:
+    """Photos in a folder and its subfolders, links to folders followed once.
+
+    Args:
+        folder: Where to look.
+        pattern: Shell pattern of the photos to take, such as `2026-*/*.jpg`, matched from the right; every
+            picture file when None.
+
+    Returns:
+        Paths relative to the folder with forward slashes, in order; also of folders that cannot be listed, so
+        that nothing is left out in silence.
+
+    Raises:
+        BatchError: It is no folder.
+    """
+    if not folder.is_dir():
+        reason = "is a file" if folder.exists() else "no such folder"
+        raise BatchError(f"{folder}: {reason}; expected a folder of photos")
+    unlisted: list[str] = []
+    found = [
+        name
+        for path in _files(folder, unlisted)
+        if (name := path.relative_to(folder)).match(pattern or "*") and (pattern or is_picture(name))
+    ]
+    return tuple(
+        sorted(name.as_posix() for name in (*found, *(Path(p).relative_to(folder) for p in unlisted)))
+    )
+
+
+def require_file(path: Path) -> None:
+    """Refuses what would never end or is no file: a pipe, a device, a folder that could not be listed.
+
+    Raises:
+        PhotoError: It is no regular file.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        raise PhotoError(f"{path}: cannot be read ({(error.strerror or str(error)).lower()})") from None
+    if stat.S_ISDIR(mode):
+        raise PhotoError(f"{path}: the folder cannot be listed; check its permissions")
+    if not stat.S_ISREG(mode):
+        raise PhotoError(f"{path}: a pipe, socket or device, expected a photo file")
+
+
+def _files(folder: Path, unlisted: list[str]) -> Iterator[Path]:
+    """Files below a folder; the folders that cannot be listed are added to `unlisted`."""
+    seen: set[tuple[int, int]] = set()
+    _is_new(str(folder), seen)
+    walk = os.walk(folder, followlinks=True, onerror=lambda error: unlisted.append(str(error.filename)))
+    for here, below, names in walk:
+        below[:] = [name for name in sorted(below) if _is_new(os.path.join(here, name), seen)]
+        yield from (Path(here, name) for name in names)
+
+
+def _is_new(folder: str, seen: set[tuple[int, int]]) -> bool:
+    """Whether a folder was not met before: links may lead back, or to the same place twice."""
+    status = os.stat(folder)
+    key = status.st_dev, status.st_ino
+    new = key not in seen
+    seen.add(key)
+    return new
