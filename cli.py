@@ -7,10 +7,15 @@ from typing import Annotated
 import typer
 
 from huopin import __version__
-from huopin.commands import read
+from huopin.commands import hand, read, score, settle
 from huopin.commands.program import Program
 
-app = typer.Typer(cls=Program, pretty_exceptions_enable=False, invoke_without_command=True)
+app = typer.Typer(
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+)
 
 
 def _print_version(asked: bool) -> None:
@@ -31,4 +36,7 @@ def huopin(
         typer.echo(context.get_help())
 
 
+app.command()(score.score)
+app.command()(hand.hand)
 app.command()(read.read)
+app.command()(settle.settle)

@@ -26,6 +26,7 @@ _EXIT_CODES: Final = {
     "ModelError": ExitCode.SETUP,
     "NoTilesError": ExitCode.PHOTO,
     "PhotoError": ExitCode.PHOTO,
+    "NotEnoughFanError": ExitCode.NO_WIN,
     "HuopinError": ExitCode.USAGE,
     "TyperException": ExitCode.USAGE,
 }

@@ -164,6 +164,20 @@ class TableRules:
 
 
 @dataclass(frozen=True)
+class Explain:
+    """How much is told about a score."""
+
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            help="Also show the next best reading and why it scores less.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False
+
+
+@dataclass(frozen=True)
 class Output:
     """How results are written."""
 

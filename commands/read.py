@@ -63,4 +63,5 @@ def _unreadable(photo: Path, error: HuopinError) -> dict[str, Any]:
 
 def show_tiles(reading: Reading) -> None:
     """Prints what was read."""
-    console.show(Text(f"{reading.photo}: {reading.verdict.text}"), *tile_rows(reading), *doubts(reading))
+    verdict = Text(f"{reading.photo}: {reading.verdict.text}")
+    console.show(verdict, *tile_rows(reading.tiles), *doubts(reading.tiles))

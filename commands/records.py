@@ -2,19 +2,77 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from huopin.scoring import Score
-from huopin.scoring.score import FanLine, Group, Reading, ScoredReading
+from huopin.scoring import FanLine, Group, Reading, Score, ScoredReading
+from huopin.scoring.huopin.settlement import CoinEntry, Settlement, coin_balances
+from huopin.scoring.table import Payment
 
-NO_WIN: dict[str, Any] = {"total": None, "fans": None, "reading": None, "caishen_as": None}
+if TYPE_CHECKING:
+    from huopin.vision.reading import Misreading
 
 
-def score_record(score: Score | None) -> dict[str, Any]:
-    """A scored hand; `"total": null` when it is no win."""
-    if score is None:
-        return dict(NO_WIN)
-    return {**_scored(score.best), "ties": [_scored(tie) for tie in score.ties]}
+def score_record(score: Score) -> dict[str, Any]:
+    """A scored hand."""
+    record = {**_scored(score.best), "ties": [_scored(tie) for tie in score.ties]}
+    if score.runner_up is not None:
+        record["runner_up"] = _scored(score.runner_up)
+    return record
+
+
+def no_win_record(distance: int, misreadings: Iterable[Misreading] = ()) -> dict[str, Any]:
+    """Tiles that are no win, and how far they are from one."""
+    return {
+        "total": None,
+        "fans": None,
+        "reading": None,
+        "caishen_as": None,
+        "distance": distance,
+        "misreadings": [
+            {
+                "id": one.tile.id,
+                "read": one.tile.face,
+                "face": one.face,
+                "probability": round(one.probability, 6),
+            }
+            for one in misreadings
+        ],
+    }
+
+
+def settlement_record(settlement: Settlement, coins: Sequence[CoinEntry]) -> dict[str, Any]:
+    """Who pays whom."""
+    win = settlement.win
+    record: dict[str, Any] = {
+        "room": settlement.room.value,
+        "fan": win.fan,
+        "winner": win.winner.value,
+        "discarder": win.discarder.value if win.discarder else None,
+        "dealer": win.dealer.value,
+        "bird": str(win.bird) if win.bird else None,
+        "bird_seat": settlement.bird_seat.value if settlement.bird_seat else None,
+        "payments": [_payment(payment) for payment in settlement.payments],
+        "balances": {seat.value: points for seat, points in settlement.balances.items()},
+    }
+    if coins:
+        record["coins"] = {seat.value: amount for seat, amount in coin_balances(tuple(coins)).items()}
+        record["ledger"] = [
+            {"seat": entry.seat.value if entry.seat else None, "coins": entry.coins, "why": entry.why}
+            for entry in coins
+        ]
+    return record
+
+
+def _payment(payment: Payment) -> dict[str, Any]:
+    return {
+        "payer": payment.payer.value,
+        "receiver": payment.receiver.value,
+        "base": payment.base,
+        "doubled_for": list(payment.doubled_for),
+        "amount": payment.amount,
+        "why": payment.why,
+    }
 
 
 def _scored(scored: ScoredReading) -> dict[str, Any]:

@@ -21,8 +21,9 @@ def prepare() -> None:
 def show(*parts: RenderableType) -> None:
     """Prints results; as wide as the terminal, 80 columns when piped."""
     console = Console(highlight=False, markup=False, emoji=False)
-    for part in parts:
-        console.print(part)
+    with console.capture() as capture:
+        console.print(*parts, sep="\n")
+    typer.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
 
 
 def show_json(record: Any) -> None:

@@ -8,18 +8,27 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from huopin.scoring import Context, Score, Tile, format_tiles
-from huopin.scoring.score import FanLine, Group, Reading, ScoredReading, gained
+from huopin.scoring import Context, FanLine, Group, Reading, Score, ScoredReading, Tile, format_tiles, gained
 
 
-def score_parts(score: Score, context: Context) -> Iterator[RenderableType]:
-    """The whole answer to one hand."""
+def score_parts(score: Score, context: Context, explain: bool = False) -> Iterator[RenderableType]:
+    """The whole answer to one hand; with `explain` the runner-up too."""
     yield _facts(score.reading, context)
     yield ""
     yield fan_table(score.best)
     if score.ties:
         yield ""
         yield from _ties(score.ties)
+    if explain:
+        yield ""
+        yield from _runner_up(score)
+
+
+def no_win_text(distance: int) -> str:
+    """How far tiles are from a win; 0 when only a fifth copy of a face would do."""
+    if not distance:
+        return "No winning hand: it would take a fifth copy of a face, which --max-copies 4 forbids [R5]."
+    return f"No winning hand: {distance} {'tile' if distance == 1 else 'tiles'} away."
 
 
 def _facts(reading: Reading, context: Context) -> Table:
@@ -96,6 +105,8 @@ def _name(line: FanLine) -> str:
 
 def _behind(line: FanLine, reading: Reading) -> str:
     """The groups that make a fan, for each time it counts."""
+    if line.groups == (tuple(range(len(reading.groups))),):
+        return "whole hand"
     return "; ".join(
         " ".join(group_text(reading.groups[place]) for place in places) for places in line.groups
     )
@@ -112,7 +123,7 @@ def fan_list(fans: Iterable[FanLine]) -> str:
     return ", ".join(f"{_name(line)} {line.points}" for line in fans)
 
 
-def explanation(score: Score) -> Iterator[str]:
+def _runner_up(score: Score) -> Iterator[str]:
     """The runner-up and why it scores less."""
     if score.runner_up is None:
         yield "There is no other reading that scores less."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -21,15 +21,26 @@ _DOUBTS: Final = 3
 """Most runners-up named for an unsure tile."""
 
 
-def tile_rows(reading: Reading) -> Iterator[Text]:
+def tile_rows(tiles: Iterable[ReadTile]) -> Iterator[Text]:
     """The tiles, part by part.
 
     `?` marks an unsure one, `!` one that the rules chose, `=` a corrected one; `##` is a tile face down.
     """
-    for (role, _), part in groupby(reading.tiles, key=_part):
-        tiles = tuple(part)
-        for start in range(0, len(tiles), _ROW):
-            yield from _row(_LABELS[role] if not start else "", tiles[start : start + _ROW])
+    for (role, _), part in groupby(tiles, key=_part):
+        row = tuple(part)
+        for start in range(0, len(row), _ROW):
+            yield from _row(_LABELS[role] if not start else "", row[start : start + _ROW])
+
+
+def hand_rows(reading: Reading) -> Iterator[Text]:
+    """The verdict, the tiles of the hand, and a line for each unsure one."""
+    yield Text(f"{reading.photo}: {reading.verdict.text}")
+    hand = tuple(tile for tile in reading.tiles if tile.role != "other")
+    yield from tile_rows(hand)
+    yield from doubts(hand)
+    beside = len(reading.tiles) - len(hand)
+    if beside:
+        yield Text(f"{beside} {'tile lies' if beside == 1 else 'tiles lie'} beside the hand", style="dim")
 
 
 def _part(tile: ReadTile) -> tuple[str, int]:
@@ -56,14 +67,22 @@ def _mark(tile: ReadTile) -> str:
     return "!" if tile.changed_by_rules else "" if tile.sure else "?"
 
 
-def doubts(reading: Reading) -> Iterator[Text]:
-    """A line for each unsure tile of the hand: how sure it is, and what else it may be."""
-    for tile in reading.tiles:
-        if tile.role != "other" and not tile.sure:
-            yield Text(f"{_mark(tile)} tile {tile.id}: {tile.face} {tile.confidence:.0%}{_runners_up(tile)}")
+def doubts(tiles: Iterable[ReadTile]) -> Iterator[Text]:
+    """A line for each unsure tile: how sure it is, and what else it may be."""
+    for tile in tiles:
+        if not tile.sure:
+            sure = probability(tile.confidence)
+            yield Text(f"{_mark(tile)} tile {tile.id}: {tile.face} {sure}{_runners_up(tile)}")
+
+
+def probability(p: float) -> str:
+    """A probability for people: never 0 %, nor 100 % where there is doubt."""
+    if p < 0.01:
+        return "less than 1%"
+    return "more than 99%" if 0.99 < p < 1 else f"{p:.0%}"
 
 
 def _runners_up(tile: ReadTile) -> str:
-    listed = ", ".join(f"{face} {p:.0%}" for face, p in tile.alternatives[:_DOUBTS])
+    listed = ", ".join(f"{face} {probability(p)}" for face, p in tile.alternatives[:_DOUBTS])
     chosen = "; chosen by the rules" if tile.changed_by_rules else ""
     return f"{', perhaps ' if listed else ''}{listed}{chosen}"

@@ -15,7 +15,7 @@ from huopin.vision.pipeline import Reader
 def oracle(monkeypatch: pytest.MonkeyPatch) -> Oracle:
     """The networks replaced by the samples' truth."""
     oracle = Oracle()
-    reader = Reader(finder=oracle.find, classifier=oracle.label)  # type: ignore[arg-type]
+    reader = Reader(finder=oracle.find, classifier=oracle.label)
     monkeypatch.setattr(photos, "_reader", lambda: reader)
     return oracle
 

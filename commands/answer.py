@@ -1,0 +1,81 @@
+"""The answer to a winning hand, the same for photos and for text: score, settlement, exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderableType
+
+from huopin.commands.errors import message
+from huopin.commands.exits import ExitCode
+from huopin.commands.money import Money
+from huopin.commands.options import Format
+from huopin.commands.records import score_record, settlement_record
+from huopin.commands.show import console
+from huopin.commands.show.score import score_parts
+from huopin.commands.show.settlement import settlement_parts
+from huopin.scoring import Context, Score
+from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
+from huopin.scoring.table import Seat
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """A settlement in both forms of output, and whether the hand may win at all."""
+
+    parts: tuple[RenderableType, ...] = ()
+    record: Mapping[str, Any] | None = None
+    code: ExitCode = ExitCode.OK
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a score is to be told.
+
+    Attributes:
+        context: How the hand was won.
+        money: How it is settled.
+        explain: Whether the runner-up is told.
+        form: Text or JSON.
+    """
+
+    context: Context
+    money: Money
+    explain: bool
+    form: Format
+
+    def __post_init__(self) -> None:
+        if self.money.room is not None:
+            self.money.check(self.context.self_draw)
+
+    def show(self, score: Score, about: Mapping[str, Any]) -> ExitCode:
+        """Prints the answer; `about` is what JSON says of the hand besides.
+
+        Returns:
+            `ExitCode.NO_WIN` when the hand may not win in the room.
+        """
+        settled = self._settle(score)
+        if self.form is Format.JSON:
+            console.show_json({**about, **score_record(score), **(settled.record or {})})
+        else:
+            console.show(*score_parts(score, self.context, self.explain), *settled.parts)
+        return settled.code
+
+    def _settle(self, score: Score) -> _Settled:
+        if self.money.room is None:
+            return _Settled()
+        flowers = score.total - fan_without_flowers(score)
+        winner = Seat(str(self.context.seat_wind))
+        try:
+            settlement = self.money.settle(score.total, flowers, winner)
+        except NotEnoughFanError as error:
+            refused = message(error)
+            return _Settled(
+                ("", f"Not enough fan: {refused}."), {"settlement": None, "refused": refused}, ExitCode.NO_WIN
+            )
+        coins = self.money.coins(settlement)
+        return _Settled(
+            ("", *settlement_parts(settlement, coins)), {"settlement": settlement_record(settlement, coins)}
+        )
