@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ from huopin.vision.labels import LABELS
 from huopin.vision.layout import Layout, lay_out
 from huopin.vision.rows import find_rows
 from huopin.vision.table import Wish
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 # What lies on the table (see tabletop.py), and what it should be taken for.
 TABLES = {
@@ -206,6 +209,25 @@ def test_scattered_tiles_are_one_hand() -> None:
 def test_nothing_found() -> None:
     layout = lay_out(find_rows(np.zeros((0, 4, 2), np.float32), np.zeros((0, 4))), np.zeros((0, len(LABELS))))
     assert layout.order == layout.roles == layout.groups == layout.melds() == ()
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_the_samples(path: Path) -> None:
+    """Every tile of the sample photos has the role of the ground truth, and melds keep together."""
+    truth = json.loads(path.read_text(encoding="utf-8"))
+    tiles = truth["tiles"]
+    quads = np.array([tile["quad"] for tile in tiles], np.float32)
+    which, quads, probabilities, turns = Tabletop(tuple(tile["face"] for tile in tiles), quads).found(1)
+    wish = Wish(hand_tiles=14 if truth["rules"] == "huopin" else 17)
+    layout = lay_out(find_rows(quads, turns), probabilities, wish)
+    roles = {int(which[found]): role for found, role in zip(layout.order, layout.roles, strict=True)}
+    assert [roles[k] for k in range(len(tiles))] == [tile["role"] for tile in tiles]
+    melds = {frozenset(int(which[layout.order[place]]) for place in meld) for meld in layout.melds()}
+    wanted: dict[int, set[int]] = {}
+    for k, tile in enumerate(tiles):
+        if tile["role"] == "meld":
+            wanted.setdefault(tile["group"], set()).add(k)
+    assert melds == {frozenset(meld) for meld in wanted.values()}
 
 
 def test_rows_of_real_photos(shared: Path) -> None:
