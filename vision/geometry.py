@@ -22,6 +22,20 @@ def turn_quads(quads: Quads, turns: npt.NDArray[np.int64]) -> Quads:
     return np.take_along_axis(quads, corner[:, :, None], axis=1)
 
 
+def are_faces(quads: Quads) -> npt.NDArray[np.bool_]:
+    """(N,) whether quads (N, 4, 2) can be faces: convex, clockwise, no slivers, at least 3 px across."""
+    q = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    sides = np.roll(q, -1, axis=1) - q
+    after = np.roll(sides, -1, axis=1)
+    length = np.linalg.norm(sides, axis=2)
+    bend = (
+        sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0]
+    )
+    sine = bend / np.maximum(length * np.roll(length, -1, axis=1), 1e-9)
+    slim = length.min(axis=1) / np.maximum(length.max(axis=1), 1e-9)
+    return np.asarray((sine.min(axis=1) > 0.2) & (slim > 0.15) & (length.min(axis=1) >= 3))
+
+
 @dataclass(frozen=True)
 class Frames:
     """Where tiles lie and how they are turned, one row per tile.

@@ -12,7 +12,7 @@ from huopin.vision.classifier import FaceLabels
 from huopin.vision.config import Config
 from huopin.vision.decode import decode
 from huopin.vision.errors import OverrideError
-from huopin.vision.geometry import Floats, Quads
+from huopin.vision.geometry import Floats, Quads, are_faces
 from huopin.vision.labels import LABELS
 from huopin.vision.layout import Layout, lay_out
 from huopin.vision.melds import BACK_INDEX, NATURAL_FACES
@@ -59,7 +59,7 @@ def interpret(
         OverrideError: A correction names a tile or a face that does not exist; all such problems at once.
     """
     probabilities = np.asarray(labels.probabilities, np.float64)
-    kept = np.flatnonzero(probabilities[:, NONE_INDEX] < config.read.none)
+    kept = np.flatnonzero((probabilities[:, NONE_INDEX] < config.read.none) & are_faces(quads))
     if problems := request.overrides.problems(len(kept)):
         raise OverrideError("; ".join(problems))
     rows = find_rows(quads[kept], np.asarray(labels.turn_probabilities, np.float64)[kept], config.rows)

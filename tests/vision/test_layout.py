@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import Tabletop, lay
 
+from huopin.vision.geometry import are_faces
 from huopin.vision.labels import LABELS
 from huopin.vision.layout import Layout, lay_out
 from huopin.vision.rows import find_rows
@@ -204,6 +205,44 @@ def test_scattered_tiles_are_one_hand() -> None:
     got, layout = laid_out(table)
     assert sorted(got.split()) == sorted(["hand:", *tokens])
     assert len(set(layout.order)) == 14
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6), st.integers(1, 60))
+def test_whatever_is_found_every_tile_has_one_place(seed: int, count: int) -> None:
+    """Strewn quads of all shapes, random labels and turns: nothing is lost, nothing is named twice."""
+    rng = np.random.default_rng(seed)
+    quads = rng.uniform(0, 1000, (count, 1, 2)) + rng.uniform(-40, 40, (count, 4, 2))
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * rng.uniform(2, 60, (count, 1, 2))
+    quads = np.where(rng.random((count, 1, 1)) < 0.3, quads, quads.mean(axis=1, keepdims=True) + square)
+    quads = quads[are_faces(quads)]
+    probabilities = rng.dirichlet(np.full(len(LABELS), 0.05), len(quads))
+    layout = lay_out(
+        find_rows(quads.astype(np.float32), rng.dirichlet(np.ones(4), len(quads))), probabilities
+    )
+    assert sorted(layout.order) == list(range(len(quads)))
+    assert len(layout.roles) == len(layout.groups) == len(layout.quads) == len(quads)
+    for place, found in enumerate(layout.order):
+        rolled = [np.roll(quads[found], k, axis=0) for k in range(4)]
+        assert any(np.allclose(layout.quads[place], one, atol=1e-3) for one in rolled)
+    for meld in layout.melds():
+        assert len(meld) in (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("quad", "face"),
+    [
+        ([(0, 0), (20, 0), (20, 30), (0, 30)], True),
+        ([(0, 0), (0, 30), (20, 30), (20, 0)], False),
+        ([(0, 0), (20, 0), (40, 0), (0, 30)], False),
+        ([(0, 0), (2, 0), (2, 3), (0, 3)], False),
+        ([(0, 0), (100, 0), (100, 5), (0, 5)], False),
+        ([(5, 5), (5, 5), (5, 5), (5, 5)], False),
+        ([(0, 0), (30, 30), (30, 0), (0, 30)], False),
+    ],
+)
+def test_what_can_be_a_face(quad: list[tuple[int, int]], face: bool) -> None:
+    assert are_faces(np.array([quad], np.float32))[0] == face
 
 
 def test_nothing_found() -> None:
