@@ -25,7 +25,7 @@ Counts = Sequence[int]
 Up to 7 of a face: in Wenzhou four white dragons and three caishen may all be one face."""
 
 MAX_MELDS: Final = 5
-_BITS: Final = 3  # a count of 0-7 in a suit's key
+_BITS: Final = 8  # a byte for each count
 _MASK: Final = (1 << _BITS) - 1
 _WIDTH: Final = 2 * (MAX_MELDS + 1)  # a table holds melds 0-5 without, then with, the pair
 _NOTHING: Final = (0,) * _WIDTH
@@ -58,10 +58,9 @@ def count_faces(pieces: Iterable[Piece]) -> tuple[list[int], int]:
 
 
 def _key(counts: Counts, start: int, stop: int) -> int:
-    key = 0
-    for count in reversed(counts[start:stop]):
-        key = key << _BITS | count
-    return key | 1 << _BITS * (stop - start)  # the leading 1 marks the end
+    return int.from_bytes(bytes(counts[start:stop]), "little") | 1 << _BITS * (
+        stop - start
+    )  # 1 marks the end
 
 
 def _keys(counts: Counts) -> tuple[int, int, int, int]:
@@ -160,9 +159,9 @@ def shared_with_bare_melds(counts: Counts, melds: int) -> int:
     return max(one[2 * here] + other[2 * (melds - here)] for here in range(melds + 1))
 
 
-def shared_with_pungs(counts: Counts, melds: int) -> int:
-    """Most natural tiles shared with any `melds` (0-5) pungs and a pair: faces as if all were honours."""
-    return reduce(_join, map(_honour_table, _keys(counts)))[2 * melds + 1]
+def shared_with_pungs(counts: Counts, melds: int, pairs: int = 1) -> int:
+    """Most natural tiles shared with any `melds` (0-5) pungs and `pairs` (0-1) pairs."""
+    return reduce(_join, map(_honour_table, _keys(counts)))[2 * melds + pairs]  # all faces as if honours
 
 
 def shared_with_pairs(counts: Counts, pairs: int) -> int:

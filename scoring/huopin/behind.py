@@ -43,7 +43,7 @@ def _combined(fan: str, reading: Reading) -> Iterator[Places]:
         if _is_alike(group) and group.tiles[0].suit.is_number
     )
     for melds, combine in ((chows, combine_chows), (pungs, combine_pungs)):
-        for item in combine([code for code, _place in melds]):
+        for item in combine(tuple(code for code, _place in melds)):
             if item.fan == fan:
                 yield tuple(sorted(melds[member][1] for member in item.members))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from huopin.scoring.hand import Context, Hand, Meld, MeldKind
+from huopin.scoring.hand import COPIES, Context, Hand, Meld, MeldKind
 from huopin.scoring.huopin.flags import flag
-from huopin.scoring.tiles import CAISHEN
+from huopin.scoring.tiles import CAISHEN, Tile
 
 
 def circumstance_flags(hand: Hand, context: Context) -> int:
@@ -24,9 +24,19 @@ def _win_fans(hand: Hand, context: Context) -> Iterator[str]:
         yield "last_tile_draw" if context.self_draw else "last_tile_claim"
     if context.kong:
         yield "out_with_replacement_tile" if context.self_draw else "robbing_the_kong"
-    # R15: a drawn caishen is never the last copy of what it imitates.
-    if context.last_of_kind and hand.win is not CAISHEN:
+    if _is_last_copy(hand, context):
         yield "last_tile"
+
+
+def _is_last_copy(hand: Hand, context: Context) -> bool:
+    """和绝张: as the caller says, or because the hand's own exposed melds show the other three.
+
+    A drawn caishen is never the last copy of what it imitates [R15].
+    """
+    if not isinstance(hand.win, Tile):
+        return False
+    shown = [tile for meld in hand.melds if not meld.concealed for tile in meld.tiles]
+    return context.last_of_kind or shown.count(hand.win) == COPIES - 1
 
 
 def _kong_fans(melds: Sequence[Meld]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Every way to cover the natural tiles of one suit with melds and a pair, caishen filling the gaps.
 
 This is where caishen are resolved: not tile by tile, but by the melds that can absorb them. Tiles of a suit
-are packed four bits a rank, lowest rank lowest. A set is coded by its lowest rank: chow `r`, pung `16 + r`,
+are packed a byte a rank, lowest rank lowest. A set is coded by its lowest rank: chow `r`, pung `16 + r`,
 pair `32 + r`.
 """
 
@@ -13,9 +13,10 @@ from typing import Final
 
 PUNG: Final = 16
 PAIR: Final = 32
-_RANK: Final = 15  # the rank of a set's code
-_BITS: Final = 4
-_MASK: Final = (1 << _BITS) - 1
+BITS: Final = 8
+"""Bits of a rank in packed tiles."""
+MASK: Final = (1 << BITS) - 1
+_RANK: Final = 15  # the rank in a set's code
 
 Cover = tuple[int, ...]
 """The codes of the sets that cover a suit."""
@@ -23,10 +24,7 @@ Cover = tuple[int, ...]
 
 def pack(counts: Sequence[int]) -> int:
     """Counts by rank in one integer."""
-    packed = 0
-    for count in reversed(counts):
-        packed = packed << _BITS | count
-    return packed
+    return int.from_bytes(bytes(counts), "little")
 
 
 def rank_of(code: int) -> int:
@@ -37,22 +35,23 @@ def rank_of(code: int) -> int:
 @lru_cache(maxsize=1 << 18)
 def number_covers(tiles: int, melds: int, pairs: int) -> tuple[Cover, ...]:
     """Every multiset of `melds` chows and pungs and `pairs` pairs of a suit that holds all of `tiles`."""
-    filled = 3 * melds + 2 * pairs - _size(tiles)
+    filled = 3 * melds + 2 * pairs - size_of(tiles)
     return _number_covers(tiles, 0, 0, 0, melds, pairs, filled) if filled >= 0 else ()
 
 
 @lru_cache(maxsize=1 << 16)
 def honour_covers(tiles: int, melds: int, pairs: int) -> tuple[Cover, ...]:
     """Every multiset of `melds` pungs and `pairs` pairs of honours that holds all of `tiles`."""
-    filled = 3 * melds + 2 * pairs - _size(tiles)
+    filled = 3 * melds + 2 * pairs - size_of(tiles)
     return _honour_covers(tiles, 0, melds, pairs, filled) if filled >= 0 else ()
 
 
-def _size(tiles: int) -> int:
+def size_of(tiles: int) -> int:
+    """How many tiles are packed."""
     size = 0
     while tiles:
-        size += tiles & _MASK
-        tiles >>= _BITS
+        size += tiles & MASK
+        tiles >>= BITS
     return size
 
 
@@ -74,7 +73,7 @@ def _number_covers(
     if rank == 9:
         return ((),) if not (melds or pairs or filled) else ()
     begun = last + middle
-    held = tiles & _MASK
+    held = tiles & MASK
     covers: list[Cover] = []
     for pair in range(pairs + 1):
         for pungs in range(melds + 1):
@@ -84,7 +83,7 @@ def _number_covers(
             most = min(melds - pungs, held + filled - least) if rank < 7 else 0
             for chows in range(max(0, held - least), most + 1):
                 rest = _number_covers(
-                    tiles >> _BITS,
+                    tiles >> BITS,
                     rank + 1,
                     middle,
                     chows,
@@ -102,13 +101,13 @@ def _number_covers(
 def _honour_covers(tiles: int, rank: int, melds: int, pairs: int, filled: int) -> tuple[Cover, ...]:
     if rank == 7:
         return ((),) if not (melds or pairs or filled) else ()
-    held = tiles & _MASK
+    held = tiles & MASK
     covers: list[Cover] = []
     for pair in range(pairs + 1):
         for pungs in range(melds + 1):
             extra = 3 * pungs + 2 * pair - held
             if 0 <= extra <= filled:
-                rest = _honour_covers(tiles >> _BITS, rank + 1, melds - pungs, pairs - pair, filled - extra)
+                rest = _honour_covers(tiles >> BITS, rank + 1, melds - pungs, pairs - pair, filled - extra)
                 here = (PUNG + rank,) * pungs + (PAIR + rank,) * pair
                 covers.extend(here + cover for cover in rest)
     return tuple(covers)

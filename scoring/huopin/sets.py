@@ -13,7 +13,17 @@ from typing import Final, NamedTuple
 
 from huopin.scoring.huopin import properties
 from huopin.scoring.huopin.combinations import FIVES, chow_flags, pung_flags
-from huopin.scoring.huopin.covers import PAIR, PUNG, Cover, honour_covers, number_covers, rank_of
+from huopin.scoring.huopin.covers import (
+    BITS,
+    MASK,
+    PAIR,
+    PUNG,
+    Cover,
+    honour_covers,
+    number_covers,
+    pack,
+    rank_of,
+)
 from huopin.scoring.huopin.flags import WINDS, flag, settle
 
 HONOURS: Final = 3
@@ -22,6 +32,9 @@ KONG: Final = 48
 KNITTED: Final = 64
 """Codes of declared kongs (`48 + rank`) and of a third of a knitted straight (`64 + first rank`)."""
 _KIND: Final = ~15
+
+_CHOW_TILES: Final = pack((1, 1, 1))
+_KNITTED_TILES: Final = pack((1, 0, 0, 1, 0, 0, 1))
 
 HOG: Final = 1
 TERMINAL: Final = 1 << 4
@@ -90,15 +103,15 @@ def _kind(code: int) -> _Kind:
     rank, kind = rank_of(code), code & _KIND
     bit = 1 << rank
     if kind == PUNG:
-        return _Kind(3 << 4 * rank, 0, 0)
+        return _Kind(3 << BITS * rank, 0, 0)
     if kind == PAIR:
-        return _Kind(2 << 4 * rank, bit, bit)
+        return _Kind(2 << BITS * rank, bit, bit)
     if kind == KONG:
-        return _Kind(4 << 4 * rank, 0, 0)
+        return _Kind(4 << BITS * rank, 0, 0)
     if kind == KNITTED:
-        return _Kind(0x1001001 << 4 * rank, bit * 0o111, 0)
+        return _Kind(_KNITTED_TILES << BITS * rank, bit * 0o111, 0)
     edge = bit << 2 if rank == 0 else bit if rank == 6 else 0
-    return _Kind(0x111 << 4 * rank, bit * 7, bit << 1 | edge)
+    return _Kind(_CHOW_TILES << BITS * rank, bit * 7, bit << 1 | edge)
 
 
 _KINDS: Final = {
@@ -144,19 +157,19 @@ def _alike_count(tiles: int, declared: Sequence[int]) -> int:
     """Faces held four times or more and not as a kong (四归一)."""
     for code in declared:
         if code & _KIND == KONG:
-            tiles &= ~(15 << 4 * rank_of(code))
+            tiles &= ~(MASK << BITS * rank_of(code))
     count = 0
     while tiles:
-        count += tiles & 15 > 3
-        tiles >>= 4
+        count += tiles & MASK > 3
+        tiles >>= BITS
     return count
 
 
 def _within(tiles: int, most: int) -> bool:
     while tiles:
-        if tiles & 15 > most:
+        if tiles & MASK > most:
             return False
-        tiles >>= 4
+        tiles >>= BITS
     return True
 
 

@@ -24,7 +24,7 @@ from huopin.scoring.hand import Context, Hand, Meld, MeldKind, Options
 from huopin.scoring.huopin import properties
 from huopin.scoring.huopin.circumstances import circumstance_flags
 from huopin.scoring.huopin.combinations import chow_flags, pung_flags
-from huopin.scoring.huopin.covers import PUNG, pack
+from huopin.scoring.huopin.covers import BITS, MASK, PUNG, pack
 from huopin.scoring.huopin.flags import CHICKEN, NO_CAISHEN, flag, settle
 from huopin.scoring.huopin.sets import (
     CONCEALED,
@@ -48,7 +48,7 @@ _SUITS: Final = range(4)
 
 # The suits that hold 1112345678999 and one more tile, with that tile's rank.
 _GATES_BASE: Final = pack((3, 1, 1, 1, 1, 1, 1, 1, 3))
-_GATES: Final = {_GATES_BASE + (1 << 4 * rank): rank for rank in range(9)}
+_GATES: Final = {_GATES_BASE + (1 << BITS * rank): rank for rank in range(9)}
 _CONCEALED_BOUND: Final = tuple(settle(tally_flags(count * CONCEALED))[0] for count in range(5))
 """What a number of concealed pungs pays at most."""
 _CHOW_LIMIT: Final = 9
@@ -133,10 +133,9 @@ def _choices(sets: tuple[SuitSets, ...]) -> _Choices:
 
 def _wait_flag(sets: SuitSets, rank: int) -> int:
     """The wait fan that a winning tile of a rank completes; the wait is known to be the only one."""
-    if rank and rank - 1 in sets.cover:
-        return flag("closed_wait")
-    edge = (rank == 2 and 0 in sets.cover) or (rank == 6 and 6 in sets.cover)
-    return flag("edge_wait" if edge else "single_wait")
+    if (rank == 2 and 0 in sets.cover) or (rank == 6 and 6 in sets.cover):
+        return flag("edge_wait")
+    return flag("closed_wait" if rank and rank - 1 in sets.cover else "single_wait")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -292,7 +291,7 @@ class Solver:
         if melds == 4 and pairs and not self._any_declared and suit != HONOURS:
             sets = tuple(self._with_gates(one, suit, tiles) for one in sets)
         if filled and start <= self._face < stop and not away and filled == self._left(sizes, split):
-            home = tiles + (filled << 4 * (self._face - start))
+            home = tiles + (filled << BITS * (self._face - start))
             sets = tuple(_raised(one, NO_CAISHEN, 2) if one.tiles == home else one for one in sets)
         return _choices(sets)
 
@@ -317,7 +316,7 @@ class Solver:
         rank = self._wait() - _STARTS[suit]
         if not 0 <= rank < 9 or not sets.wait >> rank & 1:
             return sets
-        if (sets.tiles >> 4 * rank & 15) > (tiles >> 4 * rank & 15):
+        if (sets.tiles >> BITS * rank & MASK) > (tiles >> BITS * rank & MASK):
             return _raised(sets, _wait_flag(sets, rank), 1)
         return sets
 
@@ -326,7 +325,7 @@ class Solver:
         rank = _GATES.get(sets.tiles)
         if rank is None:
             return sets
-        drawn = (sets.tiles >> 4 * rank & 15) > (tiles >> 4 * rank & 15)
+        drawn = (sets.tiles >> BITS * rank & MASK) > (tiles >> BITS * rank & MASK)
         if self._win == _STARTS[suit] + rank or (self._win < 0 and drawn):
             return _raised(sets, flag("nine_gates"), 88)
         return sets
