@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -41,7 +41,7 @@ class Pool(Generic[Job, Result]):
     def __init__(self, task: Callable[[Job], Result], open_pool: OpenPool, workers: int) -> None:
         self._task, self._open, self._window = task, open_pool, workers * JOBS_PER_WORKER
 
-    def __call__(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Result | Exception]]:
+    def __call__(self, jobs: Iterable[Job]) -> Generator[tuple[Job, Result | Exception], None, None]:
         """Jobs with their answers, in the order in which they finish."""
         waiting = iter(jobs)
         unfinished: dict[Future[Result], Job] = {}

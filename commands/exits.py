@@ -17,6 +17,8 @@ class ExitCode(IntEnum):
     """A photo cannot be read, or shows no tiles."""
     SETUP = 4
     """The installation is incomplete: weights or a system library are missing."""
+    BELOW = 5
+    """The figures of a data set are below the limits that were asked for."""
     BUG = 70
     """An error nobody foresaw; EX_SOFTWARE of sysexits.h."""
     INTERRUPTED = 130

@@ -213,6 +213,10 @@ class Figures:
             _timings(samples),
         )
 
+    def telling_groups(self) -> Mapping[str, Counts]:
+        """The groups, when there are several and most hold more than one sample."""
+        return self.groups if 1 < len(self.groups) <= self.counts.photos / 2 else {}
+
     def mistakes(self) -> list[tuple[str, str, int]]:
         """Labelled face, read face and how often, the commonest first."""
         wrong = [(face, read, many) for (face, read), many in self.confusion.items() if face != read]

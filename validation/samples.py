@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from huopin.batch.photos import is_picture
+from huopin.validation.errors import DatasetError
 from huopin.vision.geometry import Quads
 
 WHOLE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -51,7 +52,7 @@ class Sample:
     @property
     def group(self) -> str:
         """What the sample belongs to: its name up to the first dash, as in `green-d010.jpg`."""
-        return Path(self.name).name.partition("-")[0]
+        return Path(self.name).stem.partition("-")[0]
 
     def quads(self, width: int, height: int) -> Quads:
         """Corners of the tiles in pixels of the picture of that size, (N, 4, 2)."""
@@ -78,6 +79,27 @@ class Dataset:
     def of_crops(self) -> bool:
         """Whether it holds crops, with nothing to find."""
         return all(sample.crop for sample in self.samples)
+
+    @property
+    def unit(self) -> str:
+        """What its samples are: `photo` or `crop`."""
+        return "crop" if self.of_crops else "photo"
+
+    def without(self, sources: Iterable[str]) -> Dataset:
+        """The data set without the labels that stand in these places.
+
+        Raises:
+            DatasetError: There is no label in one of them.
+        """
+        left_out = set(sources)
+        known = {tile.source for sample in self.samples for tile in sample.tiles}
+        if unknown := sorted(left_out - known):
+            raise DatasetError(f"expected places of labels such as {min(known)!r}, got {unknown[0]!r}")
+        samples = tuple(
+            replace(sample, tiles=tuple(tile for tile in sample.tiles if tile.source not in left_out))
+            for sample in self.samples
+        )
+        return replace(self, samples=samples)
 
 
 def pictures_below(folder: Path) -> Iterator[Path]:

@@ -1,0 +1,168 @@
+"""`huopin validate`: how well the tiles of one's own labelled samples are read."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from huopin.commands.errors import message, vision_libraries
+from huopin.commands.exits import ExitCode
+from huopin.commands.grouping import with_groups
+from huopin.commands.options import Format, Output
+from huopin.commands.show import console
+from huopin.commands.show.validation import validation_parts
+from huopin.commands.workers import Workers, with_progress
+
+if TYPE_CHECKING:
+    from huopin.validation.figures import Counts
+    from huopin.validation.outcomes import SampleOutcome
+
+_LIMITS: Final[Mapping[str, Callable[[Counts], float]]] = {
+    "found": lambda counts: counts.found_rate,
+    "tiles": lambda counts: counts.tile_rate,
+    "photos": lambda counts: counts.photo_rate,
+}
+"""What `--fail-under` limits: tiles found, tiles found and named right, photos without an error."""
+
+
+@with_groups
+def validate(
+    dataset: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DATASET",
+            help="YOLO, COCO, truth files, a CSV of crops or class folders (docs/validate.md).",
+        ),
+    ],
+    *,
+    names: Annotated[
+        Path | None, typer.Option(metavar="FILE.csv", help="What class names mean: lines NAME,FACE.")
+    ] = None,
+    ignore: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Labels to leave out: lines as the report names them."),
+    ] = None,
+    classifier_only: Annotated[
+        bool, typer.Option("--classifier-only", help="Name the labelled tiles where they are; find none.")
+    ] = False,
+    report: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write a page with plots and every mistake.")
+    ] = None,
+    fail_under: Annotated[
+        str | None,
+        typer.Option(
+            metavar="tiles=0.98,photos=0.85", help="Exit with 5 below one of these shares (also found=)."
+        ),
+    ] = None,
+    workers: Workers,
+    output: Output,
+) -> ExitCode:
+    """Measure how well the tiles of labelled samples are read."""
+    limits = _parse_limits(fail_under or "")
+    with vision_libraries():
+        from huopin.validation.datasets import open_dataset
+        from huopin.validation.figures import Figures
+        from huopin.validation.measure import Task, measure
+        from huopin.validation.report import write_report
+    data = open_dataset(dataset, _read_names(names)).without(_read_lines(ignore))
+    if data.of_crops and "photos" in limits:
+        raise typer.BadParameter(
+            "expected no limit for photos, as the data set holds crops", param_hint="--fail-under"
+        )
+    tasks = [Task(sample, classifier_only, report is not None) for sample in data.samples]
+    with closing(workers.pool(measure)(tasks)) as answers:
+        outcomes = _in_order(
+            (task.sample.name, answer) for task, answer in with_progress(answers, len(tasks))
+        )
+    figures = Figures.of(outcomes)
+    for sample in outcomes:
+        if sample.error:
+            console.error(sample.error)
+    if report is not None:
+        write_report(report, data, outcomes, figures, classifier_only)
+        console.note(f"report: {report / 'index.html'}")
+    if output.format is Format.JSON:
+        console.show_json({"dataset": str(data.path), "form": data.form, **figures.to_json()})
+    else:
+        console.show(f"{data.path} ({data.form})", *validation_parts(figures, data.unit))
+    return _judge(figures.counts, limits)
+
+
+def _in_order(answers: Iterable[tuple[str, SampleOutcome | Exception]]) -> list[SampleOutcome]:
+    """The outcomes by name; what nobody foresaw is no figure but a bug.
+
+    Raises:
+        Exception: a sample's task failed other than by its picture.
+    """
+    outcomes = []
+    for _, answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+        outcomes.append(answer)
+    return sorted(outcomes, key=lambda outcome: outcome.name)
+
+
+def _judge(counts: Counts, limits: Mapping[str, float]) -> ExitCode:
+    missed = [
+        f"{name} {share:.4f}, expected at least {limit}"
+        for name, limit in limits.items()
+        if (share := _LIMITS[name](counts)) < limit
+    ]
+    for line in missed:
+        console.error(f"--fail-under: {line}")
+    return ExitCode.BELOW if missed else ExitCode.OK
+
+
+def _parse_limits(text: str) -> dict[str, float]:
+    """`tiles=0.98,photos=0.85` as a table.
+
+    Raises:
+        typer.BadParameter: it is not of that form.
+    """
+    limits = {}
+    for part in filter(None, text.split(",")):
+        name, _, share = part.strip().partition("=")
+        try:
+            limits[name] = float(share)
+        except ValueError:
+            limits[name] = -1
+        if name not in _LIMITS or not 0 <= limits[name] <= 1:
+            raise typer.BadParameter(
+                f"expected {', '.join(_LIMITS)} with a share of 0 to 1 such as tiles=0.98, got {part!r}",
+                param_hint="--fail-under",
+            )
+    return limits
+
+
+def _read_names(file: Path | None) -> dict[str, str]:
+    """Class names and the faces that they mean.
+
+    Raises:
+        typer.BadParameter: the file is not of that form.
+    """
+    rows = list(csv.reader(_read_lines(file)))
+    if wrong := next((row for row in rows if len(row) != 2), None):
+        raise typer.BadParameter(
+            f"{file}: expected lines NAME,FACE, got {','.join(wrong)!r}", param_hint="--names"
+        )
+    return {name.strip(): face.strip() for name, face in rows}
+
+
+def _read_lines(file: Path | None) -> list[str]:
+    """The lines of a text file that are neither blank nor comments (#); none without a file.
+
+    Raises:
+        typer.BadParameter: it cannot be read.
+    """
+    if file is None:
+        return []
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{file}: expected a text file, got {message(error)}") from None
+    return [line for line in map(str.strip, lines) if line and not line.startswith("#")]
