@@ -46,7 +46,7 @@ def hand(
     if (text is None) == (file is None):
         raise typer.BadParameter("expected a hand or --from FILE, got " + ("both" if text else "neither"))
     if file is not None:
-        return _score_file(file, output.format)
+        return _score_file(file, rules.options(), output.format)
     answer = Answer(winning.context(caishen.face()), money, explain.explain, output.format)
     return _score_text(parse_hand(text or ""), answer, rules.options())
 
@@ -76,12 +76,15 @@ def _record(hand: Hand, context: Context, score: Score | None) -> dict[str, Any]
     return no_win_record(distance_of(hand, context)) if score is None else score_record(score)
 
 
-def _score_file(file: Path, form: Format) -> ExitCode:
-    """Answers every hand of a file; one that cannot be is told and does not stop the others."""
+def _score_file(file: Path, options: Options, form: Format) -> ExitCode:
+    """Answers every hand of a file; one that cannot be is told and does not stop the others.
+
+    The circumstances stand in the file; options of the command line hold beside those of each line.
+    """
     code = ExitCode.OK
     for case in load_cases(file):
         try:
-            score = rules_of_huopin.score(case.hand, case.context, case.options)
+            score = rules_of_huopin.score(case.hand, case.context, _both(options, case.options))
         except HandError as error:
             code = ExitCode.USAGE
             console.error(f"{file} line {case.line}: {message(error)}")
@@ -95,3 +98,9 @@ def _score_file(file: Path, form: Format) -> ExitCode:
         else:
             console.show(f"{case.id}: {line}")
     return code
+
+
+def _both(one: Options, other: Options) -> Options:
+    return Options(
+        one.max_copies or other.max_copies, one.wufan_ignores_wucaishen or other.wufan_ignores_wucaishen
+    )

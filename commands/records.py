@@ -21,24 +21,22 @@ def score_record(score: Score) -> dict[str, Any]:
     return record
 
 
-def no_win_record(distance: int, misreadings: Iterable[Misreading] = ()) -> dict[str, Any]:
+def no_win_record(distance: int) -> dict[str, Any]:
     """Tiles that are no win, and how far they are from one."""
-    return {
-        "total": None,
-        "fans": None,
-        "reading": None,
-        "caishen_as": None,
-        "distance": distance,
-        "misreadings": [
-            {
-                "id": one.tile.id,
-                "read": one.tile.face,
-                "face": one.face,
-                "probability": round(one.probability, 6),
-            }
-            for one in misreadings
-        ],
-    }
+    return {"total": None, "fans": None, "reading": None, "caishen_as": None, "distance": distance}
+
+
+def misreading_records(misreadings: Iterable[Misreading]) -> list[dict[str, Any]]:
+    """Single misreadings that would each explain why tiles do not win."""
+    return [
+        {
+            "id": one.tile.id,
+            "read": one.tile.face,
+            "face": one.face,
+            "probability": round(one.probability, 6),
+        }
+        for one in misreadings
+    ]
 
 
 def settlement_record(settlement: Settlement, coins: Sequence[CoinEntry]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from huopin.commands.grouping import with_groups
 from huopin.commands.money import MoneyFrom
 from huopin.commands.options import Caishen, Explain, Format, Output, TableRules, Winning
 from huopin.commands.photos import Correction, Drawing, hand_of, read_photo, require_tiles
-from huopin.commands.records import no_win_record
+from huopin.commands.records import misreading_records, no_win_record
 from huopin.commands.show import console
 from huopin.commands.show.score import no_win_text
 from huopin.commands.show.tiles import hand_rows, probability
@@ -73,7 +73,8 @@ def _show_no_win(reading: Reading, caishen: Tile | None, form: Format) -> None:
     distance = reading.win_question(caishen).distance(reading.labels())
     misreadings = explain_non_win(reading, caishen)
     if form is Format.JSON:
-        console.show_json({**reading.to_json(), **no_win_record(distance, misreadings)})
+        explained = {"misreadings": misreading_records(misreadings)}
+        console.show_json({**reading.to_json(), **no_win_record(distance), **explained})
     else:
         console.show(" ".join(_no_win_sentences(reading, distance, misreadings)))
 

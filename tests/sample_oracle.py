@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from huopin.vision.classifier import FaceLabels
 from huopin.vision.crops import portrait
@@ -33,7 +34,7 @@ class Oracle:
         self._tiles = json.loads(truth.read_text(encoding="utf-8"))["tiles"] if truth.exists() else []
         return tuple(FoundFace(np.array(tile["quad"], np.float32), 1.0) for tile in self._tiles)
 
-    def label(self, crops: np.ndarray) -> FaceLabels:
+    def label(self, crops: npt.NDArray[np.uint8]) -> FaceLabels:
         probabilities = [self._probabilities(tile) for tile in self._tiles]
         turns = [_turn(np.array(tile["quad"], np.float32)) for tile in self._tiles]
         return FaceLabels(
@@ -42,13 +43,13 @@ class Oracle:
             np.ones((len(crops), 1), np.float32),
         )
 
-    def _probabilities(self, tile: Mapping[str, Any]) -> np.ndarray:
+    def _probabilities(self, tile: Mapping[str, Any]) -> list[float]:
         known = self.doubts.get(tile["id"], {tile["face"]: SURE})
         rest = (1 - sum(known.values())) / (len(LABELS) - len(known))
-        return np.array([known.get(label, rest) for label in LABELS], np.float32)
+        return [known.get(label, rest) for label in LABELS]
 
 
-def _turn(quad: np.ndarray) -> np.ndarray:
+def _turn(quad: npt.NDArray[np.float32]) -> list[float]:
     """How the print lies in the crop that `portrait` starts."""
     turn = next(k for k in range(4) if np.allclose(np.roll(quad, k, axis=0), portrait(quad)))
-    return np.eye(4, dtype=np.float32)[turn]
+    return [float(k == turn) for k in range(4)]

@@ -1,9 +1,11 @@
 """Running command lines in tests."""
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from sample_oracle import Oracle
+from sample_oracle import SAMPLES, Oracle
 from typer.testing import CliRunner, Result
 
 from huopin.cli import app
@@ -24,3 +26,12 @@ def oracle(monkeypatch: pytest.MonkeyPatch) -> Oracle:
 def huopin() -> Callable[..., Result]:
     """Runs a command line: `huopin("score", path, "--discard")`."""
     return lambda *arguments: CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the samples as the current folder, so that paths in the output are short."""
+    for path in SAMPLES.iterdir():
+        shutil.copy(path, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

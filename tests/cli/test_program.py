@@ -154,7 +154,8 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
 
 def test_characters_that_the_terminal_lacks_are_escaped() -> None:
     done = _run(
-        "from huopin.commands.show import console as c; c.prepare(); c.show('花龙')", PYTHONIOENCODING="ascii"
+        "from huopin.commands.show import console as c; c.prepare(); c.show('花龙')",
+        PYTHONIOENCODING="latin-1",
     )
     assert (done.stdout, done.stderr) == ("\\u82b1\\u9f99\n", "")
 

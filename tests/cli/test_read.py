@@ -1,7 +1,6 @@
 """`huopin read`: exact text, and the JSON contract of docs/json.md."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,16 +24,6 @@ TILE_FIELDS = {
     "changed_by_rules": bool,
     "fixed": bool,
 }
-
-
-@pytest.fixture
-def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the samples, entered, so that paths in the output are short."""
-    for name in ("melds", "concealed-kong"):
-        for suffix in (".jpg", ".json"):
-            shutil.copy(SAMPLES / f"{name}{suffix}", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.mark.usefixtures("oracle", "sample")
@@ -132,7 +121,7 @@ BAD_PHOTOS = {
 
 
 @pytest.mark.usefixtures("oracle", "sample")
-@pytest.mark.parametrize("command", ["read"])
+@pytest.mark.parametrize("command", ["read", "score"])
 @pytest.mark.parametrize(
     ("photo", "line"),
     [
@@ -166,7 +155,7 @@ def test_a_photo_without_tiles(huopin: Huopin) -> None:
 
 
 @pytest.mark.usefixtures("oracle", "sample")
-@pytest.mark.parametrize("command", ["read"])
+@pytest.mark.parametrize("command", ["read", "score"])
 @pytest.mark.parametrize(
     ("options", "words"),
     [
