@@ -115,6 +115,7 @@ _CIRCUMSTANCE_FANS: Final = (
     "concealed_hand",
     "no_caishen",
     "self_drawn",
+    "flower",
 )
 _FINDERS: Final[dict[str, Callable[[Reading], tuple[Places, ...]]]] = {
     **{name: _pungs_of(WINDS) for name in ("big_four_winds", "big_three_winds")},

@@ -82,6 +82,7 @@ def settle(flags: int) -> tuple[int, int]:
     return total, flags
 
 
+@lru_cache(maxsize=1 << 16)
 def fan_counts(flags: int) -> tuple[tuple[Fan, int], ...]:
     """The fans of a set with how often each counts, in the order of the page."""
     return tuple((fan, (flags & own).bit_count()) for fan, own, _excluded in _MASKS if flags & own)

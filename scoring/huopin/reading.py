@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from huopin.scoring.hand import Context, Hand, Meld, MeldKind
@@ -15,7 +16,7 @@ from huopin.scoring.huopin.covers import PAIR, PUNG, rank_of
 from huopin.scoring.huopin.fans import BY_ID
 from huopin.scoring.huopin.flags import fan_counts, flag
 from huopin.scoring.huopin.solver import Found
-from huopin.scoring.score import FanLine, Group, GroupKind, Reading, ScoredReading, Shape
+from huopin.scoring.score import Fan, FanLine, Group, GroupKind, Reading, ScoredReading, Shape
 from huopin.scoring.shapes import count_faces
 from huopin.scoring.tiles import FACES, Tile
 
@@ -140,16 +141,27 @@ def _opened(group: Group, discard: bool) -> Group:
     return group
 
 
-def scored_reading(hand: Hand, context: Context, found: Found) -> ScoredReading:
-    """The reading that the search found, with what is behind each fan; flowers are added to its total."""
+def _lay_out(hand: Hand, context: Context, found: Found) -> tuple[Reading, tuple[FanLine, ...]]:
     layout = _Layout(hand, _groups(found), found.flags)
     concealed = [_opened(group, not context.self_draw) for group in layout.laid()]
     reading = Reading(
         found.shape, (*map(_declared_group, hand.melds), *concealed), layout.face, layout.filled
     )
-    counts = fan_counts(found.flags)
+    counts = _counts(hand, found)
     ids = {fan.id for fan, _count in counts}
-    fans = [FanLine(fan, count, groups_behind(fan.id, count, reading, context, ids)) for fan, count in counts]
-    if hand.flower_count:
-        fans.append(FanLine(_FLOWER, hand.flower_count))
-    return ScoredReading(sum(line.points for line in fans), tuple(fans), reading)
+    lines = (
+        FanLine(fan, count, groups_behind(fan.id, count, reading, context, ids)) for fan, count in counts
+    )
+    return reading, tuple(lines)
+
+
+def _counts(hand: Hand, found: Found) -> tuple[tuple[Fan, int], ...]:
+    counts = fan_counts(found.flags)
+    return (*counts, (_FLOWER, hand.flower_count)) if hand.flower_count else counts
+
+
+def scored_reading(hand: Hand, context: Context, total: int, found: Found) -> ScoredReading:
+    """The reading that the search found; `total` is without flowers."""
+    return ScoredReading(
+        total + hand.flower_count, _counts(hand, found), partial(_lay_out, hand, context, found)
+    )

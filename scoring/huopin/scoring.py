@@ -32,6 +32,8 @@ def score(
     best = solve(hand, context, chosen, keep_next=explain)
     if not best.found:
         return None
-    readings = tuple(scored_reading(hand, context, found) for found in best.found)
-    runner_up = None if best.next_found is None else scored_reading(hand, context, best.next_found)
-    return Score(readings[0], readings[1:], runner_up if explain else None)
+    readings = [scored_reading(hand, context, best.total, found) for found in best.found]
+    runner_up = None
+    if explain and best.next_found is not None:
+        runner_up = scored_reading(hand, context, best.next_total, best.next_found)
+    return Score(readings[0], tuple(readings[1:]), runner_up)

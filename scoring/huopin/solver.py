@@ -248,12 +248,18 @@ class Solver:
         packed = tuple(pack(counts[start:stop]) for start, stop in pairwise(_STARTS))
         sizes = tuple(sum(counts[start:stop]) for start, stop in pairwise(_STARTS))
         extra = flag("knitted_straight") if straight else 0
-        away = self._caishen and any(not self._counts[face] and face != self._face for face in straight)
+        left = 3 * melds + 2 - sum(sizes)
+        # Caishen in the knitted straight itself: whether all of them stand for their own face [R10].
+        home = all(self._counts[face] or face == self._face for face in straight)
+        if home and self._caishen and not left:
+            extra |= NO_CAISHEN
         joins: list[tuple[int, _Join]] = []
         for split in _splits(sizes, melds):
             choices = []
             for suit in _SUITS:
-                one = self._suit_choices(suit, packed[suit], sizes, declared[suit], split, bool(away))
+                one = self._suit_choices(suit, packed[suit], sizes[suit], declared[suit], split[suit])
+                if home and left:
+                    one = self._with_home(one, suit, packed[suit], left)
                 if not one.sets:
                     break
                 choices.append(one)
@@ -271,34 +277,33 @@ class Solver:
         self,
         suit: int,
         tiles: int,
-        sizes: Sequence[int],
+        size: int,
         declared: tuple[int, ...],
-        split: Sequence[tuple[int, int]],
-        away: bool,
+        share: tuple[int, int],
     ) -> _Choices:
-        melds, pairs = split[suit]
+        melds, pairs = share
         if suit == HONOURS:
             sets = honour_sets(tiles, declared, melds, pairs, self._most, *self._winds)
         else:
             sets = number_sets(suit, tiles, declared, melds, pairs, self._most)
         start = _STARTS[suit]
         stop = _STARTS[suit + 1]
-        filled = 3 * melds + 2 * pairs - sizes[suit]
+        filled = 3 * melds + 2 * pairs - size
         if start <= self._win < stop:
             sets = tuple(self._with_win(one, self._win - start) for one in sets)
         elif self._win < 0 and filled:
             sets = tuple(self._with_drawn_caishen(one, suit, tiles) for one in sets)
         if melds == 4 and pairs and not self._any_declared and suit != HONOURS:
             sets = tuple(self._with_gates(one, suit, tiles) for one in sets)
-        if filled and start <= self._face < stop and not away and filled == self._left(sizes, split):
-            home = tiles + (filled << BITS * (self._face - start))
-            sets = tuple(_raised(one, NO_CAISHEN, 2) if one.tiles == home else one for one in sets)
         return _choices(sets)
 
-    @staticmethod
-    def _left(sizes: Sequence[int], split: Sequence[tuple[int, int]]) -> int:
-        """Caishen that the sets of all suits take up."""
-        return sum(3 * melds + 2 * pairs for melds, pairs in split) - sum(sizes)
+    def _with_home(self, choices: _Choices, suit: int, tiles: int, left: int) -> _Choices:
+        """Marks the sets in which all caishen that are left stand for their own face [R10]."""
+        if not _STARTS[suit] <= self._face < _STARTS[suit + 1]:
+            return choices
+        home = tiles + (left << BITS * (self._face - _STARTS[suit]))
+        sets = tuple(_raised(one, NO_CAISHEN, 2) if one.tiles == home else one for one in choices.sets)
+        return _choices(sets)
 
     def _with_win(self, sets: SuitSets, rank: int) -> SuitSets:
         """Sets that hold a natural winning tile: its wait, and the pung that a discard opens [R12]."""

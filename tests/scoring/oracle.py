@@ -5,12 +5,17 @@ does not pay beside 无财神 [R9]; 无财神 2 is unknown there [R10]; wait fan
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations_with_replacement
 from typing import Final
 
 from MahjongGB import MahjongFanCalculator
 
-from huopin.scoring import Context, Hand, Meld, MeldKind, Tile
+from huopin.scoring import CAISHEN, FACES, Context, Hand, Meld, MeldKind, Piece, Tile
+from huopin.scoring.huopin import BY_ZH
+from huopin.scoring.huopin.waits import only_wait
+from huopin.scoring.shapes import count_faces
 
 NAMES: Final = (
     *(f"W{rank}" for rank in range(1, 10)),
@@ -72,3 +77,62 @@ def translated_fans(plain: Counter[str], *, wufan_ignores_wucaishen: bool = Fals
         fans.pop("无番和", 0)
     fans["无财神"] += 1
     return fans
+
+
+def _natural_hands(hand: Hand) -> Iterator[Hand]:
+    """Every natural hand that caishen can make of a hand, no face more than four times."""
+    natural = [piece for piece in hand.concealed if piece is not CAISHEN]
+    caishen = len(hand.concealed) - len(natural)
+    held = Counter(piece for piece in hand.tiles if piece is not CAISHEN)
+    wins: Iterable[Piece | None] = FACES if hand.win is CAISHEN else (hand.win,)
+    for win in wins:
+        for faces in combinations_with_replacement(FACES, caishen):
+            added = Counter(faces)
+            if hand.win is CAISHEN:
+                added[win] += 1  # type: ignore[index]
+            if all(held[face] + count <= 4 for face, count in added.items()):
+                yield replace(hand, concealed=(*natural, *faces), win=win)
+
+
+def best_by_substitution(hand: Hand, context: Context) -> int | None:
+    """The highest total over all substitutions of the caishen with copies limited to four; None for no win.
+
+    The oracle takes its highest reading before it is told that a wait does not pay [R13], so the result can
+    be one too low where a reading without that wait pays as much.
+    """
+    single = only_wait(*_others(hand), 4 - len(hand.melds), 0)
+    totals = [
+        total
+        for natural in _natural_hands(hand)
+        if (total := _substituted_total(hand, natural, context, single)) is not None
+    ]
+    return max(totals, default=None)
+
+
+def _others(hand: Hand) -> tuple[list[int], int]:
+    return count_faces(hand.concealed)
+
+
+def _substituted_total(hand: Hand, natural: Hand, context: Context, single: int | None) -> int | None:
+    robbed = context.kong and not context.self_draw
+    # Flags that the oracle drops when a caishen imitates the winning tile are added here instead.
+    asked = replace(context, last_of_kind=False, kong=context.kong and not robbed)
+    fans = plain_fans(natural, asked)
+    if fans is None:
+        return None
+    if fans.pop("明暗杠", 0):
+        fans.update({"明杠": 1, "暗杠": 1})
+    fans.pop("无番和", 0)
+    fans["和绝张"] |= context.last_of_kind
+    if robbed or hand.win is CAISHEN:  # R15
+        fans.pop("和绝张")
+    fans["抢杠和"] += robbed
+    if isinstance(natural.win, Tile) and single != natural.win.index:  # R13
+        for wait in ("边张", "坎张", "单钓将"):
+            fans.pop(wait, None)
+    caishen = [
+        face for face, count in (Counter(natural.pieces) - Counter(hand.pieces)).items() for _ in range(count)
+    ]
+    fans["无财神"] += all(face == context.caishen for face in caishen)
+    total = sum(BY_ZH[name].value * count for name, count in fans.items())
+    return total + (8 if total == fans["花牌"] else 0)

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
-from huopin.scoring import FACES, Context, Hand, Meld, MeldKind, Tile
+from huopin.scoring import CAISHEN, FACES, Context, Hand, Meld, MeldKind, Options, Tile
+from huopin.scoring.huopin import check
 from huopin.scoring.shapes import KNITTED, ORPHANS
 from huopin.scoring.tiles import WINDS
 
@@ -181,6 +183,31 @@ def _context(random: Random, hand: Hand) -> Context:
         wall_last=random.random() < 0.08 and (self_draw or not kong),
         kong=kong,
     )
+
+
+def with_caishen(random: Random, hand: Hand, context: Context, count: int) -> tuple[Hand, Context] | None:
+    """The same hand with `count` tiles replaced by caishen; None when it cannot be."""
+    face = random.choice(FACES)
+    pieces = list(hand.pieces)
+    last = len(pieces) - 1
+    free = [place for place in range(last + context.self_draw) if random.random() < 0.9 or place < last]
+    if len(free) < count:
+        return None
+    for place in random.sample(free, count):
+        pieces[place] = CAISHEN
+    caishen = Hand(tuple(pieces[:-1]), hand.melds, pieces[-1], (), hand.unnamed_flowers)
+    waiting = replace(context, caishen=face)
+    if face in caishen.tiles or check(caishen, waiting, Options()):
+        return None
+    return caishen, waiting
+
+
+def caishen_win(random: Random, count: int) -> tuple[Hand, Context]:
+    """A winning hand with so many caishen, none of their face in its melds or natural tiles."""
+    while True:
+        dealt = with_caishen(random, *natural_win(random), count)
+        if dealt is not None:
+            return dealt
 
 
 def natural_win(random: Random) -> tuple[Hand, Context]:
