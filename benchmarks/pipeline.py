@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import importlib
 import subprocess
 import sys
 import tempfile
@@ -58,21 +59,14 @@ def peer() -> Callable[[Path], Any] | None:
     try:
         import onnxruntime
 
-        start = onnxruntime.InferenceSession.__init__
-
-        def on_one_thread(self: Any, *args: Any, **options: Any) -> None:
-            settings = onnxruntime.SessionOptions()
-            settings.intra_op_num_threads = 1
-            start(self, *args, **{**options, "sess_options": settings})
-
-        onnxruntime.InferenceSession.__init__ = on_one_thread
-        try:
-            from mahjong_detector import detect_tiles
-        finally:
-            onnxruntime.InferenceSession.__init__ = start
+        package = importlib.import_module("mahjong_detector")
+        module = importlib.import_module("mahjong_detector.predict")
     except ImportError:
         return None
-    return lambda path: detect_tiles(str(path))
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    module.threadlocal.session = onnxruntime.InferenceSession(module.model_path, options)
+    return lambda path: package.detect_tiles(str(path))
 
 
 def seconds(action: Callable[[], Any]) -> tuple[float, Any]:
