@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from huopin.scoring.tiles import Tile
 
@@ -125,24 +126,38 @@ class FanLine:
         return self.fan.value * self.count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScoredReading:
-    """A reading and what it pays.
+    """A reading and what it pays; laid out only when it is looked at.
 
     Attributes:
         total: Points, flowers included.
-        fans: The fans that pay, in the order of the rule page.
-        reading: The reading.
+        counts: The fans that pay with how often each counts, in the order of the rule page.
+        lay_out: Lays the tiles out and finds what is behind each fan.
     """
 
     total: int
-    fans: tuple[FanLine, ...]
-    reading: Reading
+    counts: tuple[tuple[Fan, int], ...]
+    lay_out: Callable[[], tuple[Reading, tuple[FanLine, ...]]] = field(repr=False, compare=False)
+
+    @cached_property
+    def _laid_out(self) -> tuple[Reading, tuple[FanLine, ...]]:
+        return self.lay_out()
+
+    @property
+    def reading(self) -> Reading:
+        """The reading."""
+        return self._laid_out[0]
+
+    @property
+    def fans(self) -> tuple[FanLine, ...]:
+        """The fans that pay, in the order of the rule page, with what is behind each."""
+        return self._laid_out[1]
 
     @property
     def fan_counts(self) -> dict[str, int]:
         """Chinese names with how often each counts."""
-        return {line.fan.zh: line.count for line in self.fans}
+        return {fan.zh: count for fan, count in self.counts}
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,14 +32,14 @@ def rank_of(code: int) -> int:
     return code & _RANK
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 12)
 def number_covers(tiles: int, melds: int, pairs: int) -> tuple[Cover, ...]:
     """Every multiset of `melds` chows and pungs and `pairs` pairs of a suit that holds all of `tiles`."""
     filled = 3 * melds + 2 * pairs - size_of(tiles)
     return _number_covers(tiles, 0, 0, 0, melds, pairs, filled) if filled >= 0 else ()
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 10)
 def honour_covers(tiles: int, melds: int, pairs: int) -> tuple[Cover, ...]:
     """Every multiset of `melds` pungs and `pairs` pairs of honours that holds all of `tiles`."""
     filled = 3 * melds + 2 * pairs - size_of(tiles)
@@ -55,7 +55,7 @@ def size_of(tiles: int) -> int:
     return size
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 12)
 def _number_covers(
     tiles: int, rank: int, last: int, middle: int, melds: int, pairs: int, filled: int
 ) -> tuple[Cover, ...]:
@@ -97,7 +97,7 @@ def _number_covers(
     return tuple(covers)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 10)
 def _honour_covers(tiles: int, rank: int, melds: int, pairs: int, filled: int) -> tuple[Cover, ...]:
     if rank == 7:
         return ((),) if not (melds or pairs or filled) else ()

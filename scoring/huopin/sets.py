@@ -173,7 +173,7 @@ def _within(tiles: int, most: int) -> bool:
     return True
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 12)
 def number_sets(
     suit: int, tiles: int, declared: tuple[int, ...], melds: int, pairs: int, most: int
 ) -> tuple[SuitSets, ...]:
@@ -244,7 +244,7 @@ def _number_set(suit: int, cover: Cover, declared: tuple[int, ...], most: int) -
     return SuitSets(traits, tally, 0, tuple(chows), tuple(pungs), bound, loose, tight, wait, own, cover)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 10)
 def honour_sets(
     tiles: int, declared: tuple[int, ...], melds: int, pairs: int, most: int, round_wind: int, seat_wind: int
 ) -> tuple[SuitSets, ...]:
