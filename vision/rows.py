@@ -68,7 +68,7 @@ def find_rows(quads: Quads, turn_probabilities: Floats, config: RowConfig | None
     bodies = _Bodies.of(frames, _row_axes(frames, belief, config))
     links = _link(_Sight.of(bodies, unit(bodies.along), config), {}, config.touch_widths, config)
     links = _link(_Sight.of(bodies, _chain_axes(bodies, links), config), links, config.reach_widths, config)
-    chains = _chains(links, len(quads))
+    chains = _filled(_chains(links, len(quads)), bodies, config)
     rows = _readable(chains, bodies, frames, belief, config)
     quads = _settle(rows, quads, belief, config)
     return Rows(rows, quads, _turned(rows, Frames.of(quads)))
@@ -209,6 +209,31 @@ def _chains(links: Links, count: int) -> list[list[int]]:
             way = links.get((way[0], 1 - way[1]))
         chains.append(chain)
     return chains
+
+
+def _filled(chains: list[list[int]], bodies: _Bodies, config: RowConfig) -> list[list[int]]:
+    """Put tiles alone, whose box must have been found askew, into the room they fill between two of a row."""
+    alone = [chain for chain in chains if len(chain) == 1]
+    longer = [list(chain) for chain in chains if len(chain) > 1]
+    for (tile,) in alone:
+        places = ((chain, k) for chain in longer for k in range(1, len(chain)))
+        fits = next(((c, k) for c, k in places if _fills(tile, c[k - 1], c[k], bodies, config)), None)
+        if fits:
+            fits[0].insert(fits[1], tile)
+        else:
+            longer.append([tile])
+    return longer
+
+
+def _fills(tile: int, before: int, after: int, bodies: _Bodies, config: RowConfig) -> bool:
+    """Whether a tile lies midway between two others of a row that leave room for it."""
+    line = bodies.centre[after] - bodies.centre[before]
+    length, width = float(np.linalg.norm(line)), float(bodies.width[[before, after]].mean())
+    along, aside = line / length, float(np.linalg.norm(bodies.aside[[before, after]], axis=1).mean())
+    offset = bodies.centre[tile] - bodies.centre[before]
+    share = float(offset @ along) / length
+    beside = abs(float(offset[0] * along[1] - offset[1] * along[0]))
+    return length > 1.5 * width and 0.25 < share < 0.75 and beside < config.offset_heights * aside
 
 
 def _chain_axes(bodies: _Bodies, links: Links) -> Floats:

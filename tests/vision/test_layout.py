@@ -192,6 +192,16 @@ def test_seventeen_tiles_in_wenzhou() -> None:
     assert laid_out(lay(words), wish=Wish(hand_tiles=17))[0] == wanted
 
 
+@pytest.mark.parametrize("askew", [30, 45])
+def test_a_box_found_askew_keeps_its_place_in_the_row(askew: int) -> None:
+    table = lay("1m 2m 3m 4m 5m 6m 7m 8m 9m E E E C C")
+    quads = table.quads.copy()
+    cos, sin = np.cos(np.radians(askew)), np.sin(np.radians(askew))
+    middle = quads[5].mean(axis=0)
+    quads[5] = (quads[5] - middle) @ np.array([[cos, sin], [-sin, cos]], np.float32) + middle
+    assert laid_out(Tabletop(table.tokens, quads))[0] == "hand: 1m 2m 3m 4m 5m 6m 7m 8m 9m E E E C C"
+
+
 def test_scattered_tiles_are_one_hand() -> None:
     rng = np.random.default_rng(5)
     tokens = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "E", "C", "C")
