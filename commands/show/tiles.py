@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
@@ -19,6 +18,8 @@ _ROW: Final = 17
 """Tiles in a row of text: the longest hand, of the Wenzhou rules, just fits into 80 columns."""
 _DOUBTS: Final = 3
 """Most runners-up named for an unsure tile."""
+_WORTH_NAMING: Final = 0.01
+"""Least probability of a runner-up that is named."""
 
 
 def tile_rows(tiles: Iterable[ReadTile]) -> Iterator[Text]:
@@ -26,10 +27,12 @@ def tile_rows(tiles: Iterable[ReadTile]) -> Iterator[Text]:
 
     `?` marks an unsure one, `!` one that the rules chose, `=` a corrected one; `##` is a tile face down.
     """
-    for (role, _), part in groupby(tiles, key=_part):
-        row = tuple(part)
-        for start in range(0, len(row), _ROW):
-            yield from _row(_LABELS[role] if not start else "", row[start : start + _ROW])
+    parts: dict[tuple[str, int], list[ReadTile]] = {}
+    for tile in tiles:
+        parts.setdefault(_part(tile), []).append(tile)
+    for (role, _), part in parts.items():
+        for start in range(0, len(part), _ROW):
+            yield from _row(_LABELS[role] if not start else "", part[start : start + _ROW])
 
 
 def hand_rows(reading: Reading) -> Iterator[Text]:
@@ -83,6 +86,7 @@ def probability(p: float) -> str:
 
 
 def _runners_up(tile: ReadTile) -> str:
-    listed = ", ".join(f"{face} {probability(p)}" for face, p in tile.alternatives[:_DOUBTS])
+    named = [f"{face} {probability(p)}" for face, p in tile.alternatives[:_DOUBTS] if p >= _WORTH_NAMING]
+    listed = ", ".join(named)
     chosen = "; chosen by the rules" if tile.changed_by_rules else ""
     return f"{', perhaps ' if listed else ''}{listed}{chosen}"
