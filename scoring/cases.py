@@ -50,8 +50,8 @@ class Case:
     answered: bool
 
 
-class _Fields:
-    """One JSON object, read field by field with an error that names the field."""
+class Fields:
+    """One JSON object, read field by field with an error that names the field; `flags` count as fields."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         flags = data.get("flags")
@@ -61,6 +61,7 @@ class _Fields:
         return name in self._data
 
     def get(self, name: str, kind: type[_T], default: _T) -> _T:
+        """A field of one type, or the default when it is absent or null."""
         value = self._data.get(name)
         if value is None:
             return default
@@ -69,9 +70,11 @@ class _Fields:
         return value
 
     def first(self, *names: str) -> Any:
+        """The first of these fields that is there."""
         return next((self._data[name] for name in names if name in self._data), None)
 
     def tile(self, name: str) -> Tile | None:
+        """A field that is a tile; None when absent or empty."""
         text = self.get(name, str, "")
         return parse_tile(text) if text else None
 
@@ -96,7 +99,7 @@ def _meld(data: Any) -> Meld:
     return Meld.of(map(_tile, data["tiles"]), concealed=bool(data.get("concealed", False)))
 
 
-def _listed_hand(fields: _Fields) -> Hand:
+def _listed_hand(fields: Fields) -> Hand:
     win = fields.first("win")
     return Hand(
         tuple(map(_piece, fields.get("concealed", list, []))),
@@ -115,15 +118,16 @@ def _with_flowers(hand: Hand, flowers: object) -> Hand:
     raise CaseFileError(f"expected flowers to be a number or a list of tiles, got {flowers!r}")
 
 
-def _read_hand(fields: _Fields) -> Hand:
+def read_hand(fields: Fields, white_as: Tile | None = None) -> Hand:
+    """The hand of a line in either form; `white_as` as in `parse_hand`."""
     if "hand" in fields:
-        return parse_hand(fields.get("hand", str, ""))
+        return parse_hand(fields.get("hand", str, ""), white_as=white_as)
     if "concealed" in fields:
         return _listed_hand(fields)
     raise CaseFileError('expected "hand", or "concealed" with "win", got neither')
 
 
-def _read_context(fields: _Fields) -> Context:
+def _read_context(fields: Fields) -> Context:
     return Context(
         round_wind=fields.tile("round_wind") or EAST,
         seat_wind=fields.tile("seat_wind") or EAST,
@@ -132,7 +136,7 @@ def _read_context(fields: _Fields) -> Context:
     )
 
 
-def _read_options(fields: _Fields) -> Options:
+def _read_options(fields: Fields) -> Options:
     copies = fields.get("max_copies", int, 0)
     return Options(copies or None, fields.get("wufan_ignores_wucaishen", bool, False))
 
@@ -143,9 +147,9 @@ def parse_case(data: Mapping[str, Any], line: int = 1) -> Case:
     Raises:
         HuopinError: a field is missing or has the wrong form.
     """
-    fields = _Fields(data)
+    fields = Fields(data)
     context = _read_context(fields)
-    hand = _with_flowers(_read_hand(fields), fields.first("flowers"))
+    hand = _with_flowers(read_hand(fields), fields.first("flowers"))
     if context.caishen is not None:
         hand = hand.with_caishen(context.caishen, self_draw=context.self_draw)
     return Case(

@@ -292,7 +292,8 @@ def _win_problems(hand: Hand, context: Context) -> Iterator[Problem]:
             "leave out the last-of-kind flag",
             "R15",
         )
-    if context.kong and context.self_draw and all(meld.kind is not MeldKind.KONG for meld in hand.melds):
+    declared = (*hand.unnamed_melds, *(meld.kind for meld in hand.melds))
+    if context.kong and context.self_draw and MeldKind.KONG not in declared:
         yield Problem(
             "kong-without-kong",
             "expected a declared kong for a win on its replacement tile, got none",

@@ -147,3 +147,17 @@ def test_caishen_follows_the_indicator() -> None:
     assert [chain[honour] for honour in "ESWNCFP"] == list("SWNCFPE")
     with pytest.raises(NotationError, match="R1"):
         caishen_of(Tile.parse("a1"))
+
+
+def test_white_for_the_caishen_in_a_declared_chow() -> None:
+    """Wenzhou, W3: 白板 lies in the chow as itself and counts as the caishen's face."""
+    caishen = Tile.parse("5m")
+    hand = parse_hand("[46mP]1p", white_as=caishen)
+    assert hand.melds[0].kind is MeldKind.CHOW
+    assert [str(tile) for tile in hand.melds[0].tiles] == ["4m", "6m", "P"]
+    assert [str(tile) for tile in hand.melds[0].faces] == ["4m", "5m", "6m"]
+    assert parse_hand(format_hand(hand), white_as=caishen) == hand
+    assert parse_hand("[PPP]", white_as=caishen).melds[0].white_as is None
+    for text in ("[46mP]", "[45mP]", "[4mPP]", "[5mPP]"):
+        with pytest.raises(NotationError, match="expected a chow, pung or kong"):
+            parse_hand(text, white_as=Tile.parse("5p"))

@@ -13,7 +13,9 @@ from huopin.scoring.shapes import (
     count_faces,
     huopin_distance,
     melds_distance,
+    shared_with_bare_melds,
     shared_with_orphans,
+    shared_with_pungs,
     shared_with_unrelated,
 )
 
@@ -118,3 +120,15 @@ def test_a_drawn_tile_moves_the_distance_by_one_at_most(deck: list[Tile]) -> Non
 def test_orphans_and_unrelated_count_each_face_once() -> None:
     assert shared_with_orphans(counts_of("11199m19p19sESWN")[0]) == 11
     assert shared_with_unrelated(counts_of("1147m258s369pEESWNC")[0]) == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "melds", "pairs", "bare", "pungs"),
+    [("123456m", 2, 0, 6, 2), ("111222333m", 3, 0, 9, 9), ("11223m", 1, 1, 3, 4), ("EEEWW1m", 1, 1, 3, 5)],
+)
+def test_melds_without_a_pair_and_pungs_alone(
+    text: str, melds: int, pairs: int, bare: int, pungs: int
+) -> None:
+    counts, _caishen = counts_of(text)
+    assert shared_with_bare_melds(counts, melds) == bare
+    assert shared_with_pungs(counts, melds, pairs) == pungs
