@@ -205,11 +205,11 @@ def _posterior(nats: Floats, items: Sequence[_Item], config: DecodeConfig) -> Fl
                 together[np.arange(len(labels)), list(labels)] += weight
             places = list(item.places)
             belief[places] = (1 - config.meld_doubt) * together + config.meld_doubt * belief[places]
-    expected = belief[:, :BACK_INDEX].sum(axis=0)
+    wanted = (belief[:, :BACK_INDEX] > 1e-3).sum(axis=0)
     factor = np.ones_like(belief)
     for label in range(BACK_INDEX):
         copies = _COPIES[label]
-        if expected[label] > copies - 0.5:
+        if wanted[label] > copies:
             for place in range(len(belief)):
                 others = np.delete(belief[:, label], place)
                 factor[place, label] = _room(others, copies, config.spare_nats)
