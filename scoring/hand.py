@@ -5,14 +5,13 @@ Nothing here fixes the number of tiles: that belongs to a rule set (14 in Huopin
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from huopin.scoring.errors import NotationError, Problem
-from huopin.scoring.tiles import CAISHEN, EAST, WHITE, WINDS, Piece, Tile, sort_key
+from huopin.scoring.tiles import CAISHEN, EAST, FACES, FLOWERS, TILES, WHITE, WINDS, Piece, Tile, sort_key
 
 COPIES: Final = 4
 """Physical copies of each face in a set."""
@@ -207,43 +206,55 @@ def problems(hand: Hand, context: Context, options: Options | None = None) -> tu
 
     The number of tiles, of caishen and of flowers is checked by the rule set.
     """
-    chosen = options or Options()
-    return tuple(
-        problem
-        for check in (
-            _copy_problems(hand, context),
-            _flower_problems(hand),
-            _caishen_problems(hand, context),
-            _wind_problems(context),
-            _win_problems(hand, context),
-            _option_problems(chosen),
-        )
-        for problem in check
+    return (
+        *_tile_problems(hand, context),
+        *_flower_problems(hand),
+        *_caishen_problems(hand, context),
+        *_wind_problems(context),
+        *_win_problems(hand, context),
+        *_option_problems(options or Options()),
     )
 
 
-def _copy_problems(hand: Hand, context: Context) -> Iterator[Problem]:
-    counts = Counter(context.caishen if piece is CAISHEN else piece for piece in hand.tiles)
-    for face, count in sorted((face, count) for face, count in counts.items() if isinstance(face, Tile)):
-        if count > COPIES and not face.is_flower:
-            what = "caishen and tiles of its face" if face == context.caishen else "copies"
-            yield Problem(
-                "too-many-copies",
-                f"expected at most {COPIES} {what} of {face} ({face.zh}), got {count}",
-                "check whether one of them was misread",
-                "R2" if face == context.caishen else "",
-            )
+def _counts(hand: Hand, context: Context) -> list[int]:
+    """Copies by tile index, caishen counted with their face."""
+    counts = [0] * len(TILES)
+    for piece in hand.tiles:
+        face = piece if isinstance(piece, Tile) else context.caishen
+        if face is not None:
+            counts[face.index] += 1
+    return counts
+
+
+def _tile_problems(hand: Hand, context: Context) -> Iterator[Problem]:
+    counts = _counts(hand, context)
+    if max(counts) > COPIES:
+        for face in FACES:
+            if counts[face.index] > COPIES:
+                yield _too_many(face, counts[face.index], is_caishen=face is context.caishen)
+    if any(counts[len(FACES) :]):
+        for flower in FLOWERS:
+            if counts[flower.index]:
+                yield Problem("flower-in-hand", f"expected {flower.zh} among the flowers, got it in the hand")
+
+
+def _too_many(face: Tile, count: int, *, is_caishen: bool) -> Problem:
+    what = "caishen and tiles of its face" if is_caishen else "copies"
+    return Problem(
+        "too-many-copies",
+        f"expected at most {COPIES} {what} of {face} ({face.zh}), got {count}",
+        "check whether one of them was misread",
+        "R2" if is_caishen else "",
+    )
 
 
 def _flower_problems(hand: Hand) -> Iterator[Problem]:
-    for tile, count in sorted(Counter(hand.flowers).items()):
+    for tile in sorted(set(hand.flowers)):
+        count = hand.flowers.count(tile)
         if not tile.is_flower:
             yield Problem("not-a-flower", f"expected flowers 春夏秋冬梅兰竹菊, got {tile} ({tile.zh})")
         elif count > 1:
             yield Problem("too-many-copies", f"expected one flower {tile.zh}, got {count}")
-    for piece in hand.tiles:
-        if isinstance(piece, Tile) and piece.is_flower:
-            yield Problem("flower-in-hand", f"expected {piece.zh} among the flowers, got it in the hand")
     if hand.unnamed_flowers < 0:
         yield Problem("flower-count", f"expected 0 or more flowers, got {hand.unnamed_flowers}")
 
@@ -285,7 +296,8 @@ def _win_problems(hand: Hand, context: Context) -> Iterator[Problem]:
     win = context.caishen if hand.win is CAISHEN else hand.win
     if win is None:
         return
-    if context.last_of_kind and win in hand.concealed:
+    held = win in hand.concealed or (win is context.caishen and CAISHEN in hand.concealed)
+    if context.last_of_kind and held and hand.win is not CAISHEN:
         yield Problem(
             "last-of-kind",
             f"expected the other three {win} on the table for 和绝张, got one among the concealed tiles",

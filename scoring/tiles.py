@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 from huopin.scoring.errors import NotationError, SettingsError
 
@@ -48,20 +47,55 @@ _EN: Final[tuple[str, ...]] = (
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
+def _place(index: int) -> tuple[Suit, int]:
+    """The suit of a tile and its rank there, from 1."""
+    if index < 27:
+        return _NUMBER_SUITS[index // 9], index % 9 + 1
+    if index < 31:
+        return Suit.WINDS, index - 26
+    return (Suit.DRAGONS, index - 30) if index < 34 else (Suit.FLOWERS, (index - 34) % 4 + 1)
+
+
 class Tile:
-    """One face of the set.
+    """One face of the set: a small value, interned, so that equal tiles are the same object.
 
     Attributes:
         index: 0-8 characters 万, 9-17 dots 饼, 18-26 bamboo 条, 27-30 winds 东南西北, 31-33 dragons 中发白,
             34-37 flowers 春夏秋冬, 38-41 flowers 梅兰竹菊. Tiles sort by it.
+        suit: The suit, winds, dragons or flowers.
+        rank: 1-9 in a suit; the place in 东南西北, 中发白, 春夏秋冬 or 梅兰竹菊, from 1, elsewhere.
     """
 
+    __slots__ = ("index", "rank", "suit")
     index: int
+    suit: Suit
+    rank: int
+    _interned: ClassVar[dict[int, Tile]] = {}
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.index < len(_TOKENS):
-            raise SettingsError(f"expected a tile index of 0 to {len(_TOKENS) - 1}, got {self.index!r}")
+    def __new__(cls, index: int) -> Tile:
+        """The tile of an index.
+
+        Raises:
+            SettingsError: there is no such tile.
+        """
+        if index not in cls._interned:
+            if not 0 <= index < len(_TOKENS):
+                raise SettingsError(f"expected a tile index of 0 to {len(_TOKENS) - 1}, got {index!r}")
+            tile = super().__new__(cls)
+            suit, rank = _place(index)
+            for name, value in (("index", index), ("suit", suit), ("rank", rank)):
+                object.__setattr__(tile, name, value)
+            cls._interned[index] = tile
+        return cls._interned[index]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a tile cannot change: {name}")
+
+    def __reduce__(self) -> tuple[type[Tile], tuple[int]]:
+        return Tile, (self.index,)
+
+    def __lt__(self, other: Tile) -> bool:
+        return self.index < other.index
 
     @classmethod
     def parse(cls, text: str) -> Tile:
@@ -73,24 +107,6 @@ class Tile:
         from huopin.scoring.notation import parse_tile  # the notation is written in terms of tiles
 
         return parse_tile(text)
-
-    @property
-    def suit(self) -> Suit:
-        """The suit, winds, dragons or flowers."""
-        if self.index < 27:
-            return _NUMBER_SUITS[self.index // 9]
-        if self.index < 31:
-            return Suit.WINDS
-        return Suit.DRAGONS if self.index < 34 else Suit.FLOWERS
-
-    @property
-    def rank(self) -> int:
-        """1-9 in a suit; the place in 东南西北, 中发白, 春夏秋冬 or 梅兰竹菊, from 1, elsewhere."""
-        if self.index < 27:
-            return self.index % 9 + 1
-        if self.index < 31:
-            return self.index - 26
-        return self.index - 30 if self.index < 34 else (self.index - 34) % 4 + 1
 
     @property
     def is_honour(self) -> bool:

@@ -34,6 +34,8 @@ def refuse(found: tuple[Problem, ...]) -> None:
 
 
 def _size_problems(hand: Hand, size: int) -> Iterator[Problem]:
+    if hand.unnamed_melds:
+        yield Problem("unnamed-meld", "expected every declared meld with its tiles, got one without")
     if len(hand.melds) > 4:
         yield Problem("too-many-melds", f"expected at most 4 declared melds, got {len(hand.melds)}")
     if hand.size != size:

@@ -5,8 +5,9 @@ does not pay beside 无财神 [R9]; 无财神 2 is unknown there [R10]; wait fan
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -42,25 +43,31 @@ def _pack(meld: Meld) -> tuple[str, str, int]:
     return _KINDS[meld.kind], NAMES[tile.index], 0 if meld.concealed else 1
 
 
-def plain_fans(hand: Hand, context: Context) -> Counter[str] | None:
-    """The oracle's fans for a natural hand, untranslated but for names; None for no win."""
+def oracle_call(hand: Hand, context: Context) -> Callable[[], tuple[tuple[int, int, str, str], ...]]:
+    """The oracle's calculation for a natural hand, its arguments ready-made."""
     assert isinstance(hand.win, Tile)
     tiles = [piece for piece in hand.concealed if isinstance(piece, Tile)]
     assert len(tiles) == len(hand.concealed)
+    return partial(
+        MahjongFanCalculator,
+        tuple(map(_pack, hand.melds)),
+        names(tiles),
+        NAMES[hand.win.index],
+        hand.flower_count,
+        context.self_draw,
+        context.last_of_kind,
+        context.kong,
+        context.wall_last,
+        context.seat_wind.index - 27,
+        context.round_wind.index - 27,
+        True,
+    )
+
+
+def plain_fans(hand: Hand, context: Context) -> Counter[str] | None:
+    """The oracle's fans for a natural hand, untranslated but for names; None for no win."""
     try:
-        fans = MahjongFanCalculator(
-            tuple(map(_pack, hand.melds)),
-            names(tiles),
-            NAMES[hand.win.index],
-            hand.flower_count,
-            context.self_draw,
-            context.last_of_kind,
-            context.kong,
-            context.wall_last,
-            context.seat_wind.index - 27,
-            context.round_wind.index - 27,
-            True,
-        )
+        fans = oracle_call(hand, context)()
     except TypeError as error:
         if str(error) != "ERROR_NOT_WIN":
             raise

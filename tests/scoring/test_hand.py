@@ -52,6 +52,12 @@ FIVE = Tile.parse("5m")
         ("12m春春", SD, ["too-many-copies"]),
         ("12m+3m", replace(SD, seat_wind=FIVE, round_wind=FIVE), ["not-a-wind", "not-a-wind"]),
         ("22m+2m", replace(SD, last_of_kind=True), ["last-of-kind"]),
+        (
+            "**2m+5m",
+            Context(caishen=FIVE, last_of_kind=True),
+            ["last-of-kind"],
+        ),  # two of the other three held
+        ("**2m+*", replace(SD, caishen=FIVE, last_of_kind=True), []),  # R15: it simply does not pay
         ("22m+2m", replace(SD, kong=True), ["kong-without-kong"]),
         ("[222m]5m+2m", Context(kong=True), ["robbed-kong"]),
         ("22m+3m", Context(kong=True, wall_last=True), ["robbed-kong"]),

@@ -1,5 +1,8 @@
 """The notation of rules/huopin.md: parse, print, refuse."""
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +16,7 @@ from huopin.scoring import (
     Meld,
     MeldKind,
     NotationError,
+    SettingsError,
     Suit,
     Tile,
     caishen_of,
@@ -52,6 +56,15 @@ def test_every_tile_prints_and_parses_back() -> None:
 )
 def test_other_names_on_input(text: str, tokens: str) -> None:
     assert str(Tile.parse(text)) == tokens
+
+
+def test_equal_tiles_are_one_object() -> None:
+    assert Tile(5) is Tile.parse("6m") is pickle.loads(pickle.dumps(Tile(5)))
+    assert copy.deepcopy(Tile(5)) is Tile(5)
+    with pytest.raises(AttributeError, match="a tile cannot change"):
+        Tile(5).rank = 4
+    with pytest.raises(SettingsError, match="expected a tile index of 0 to 41, got 42"):
+        Tile(42)
 
 
 def test_suit_and_rank() -> None:
