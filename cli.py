@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from huopin import __version__
-from huopin.commands import hand, read, score, settle, validate
+from huopin.commands import batch, hand, read, score, settle, validate
 from huopin.commands.program import Program
 
 app = typer.Typer(
@@ -40,4 +40,5 @@ app.command()(score.score)
 app.command()(hand.hand)
 app.command()(read.read)
 app.command()(settle.settle)
+app.command()(batch.batch)
 app.command()(validate.validate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,11 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 def render(template: str, **values: Any) -> str:
     """The text of a template of `batch/templates` or `validation/templates` with these values."""
     return _environment().get_template(template).render(**values)
+
+
+def stream(template: str, **values: Any) -> Iterator[str]:
+    """The same piece by piece: values that are iterators are used up as the page grows."""
+    return _environment().get_template(template).generate(**values)
 
 
 @cache

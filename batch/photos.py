@@ -22,13 +22,14 @@ def is_picture(path: PurePath) -> bool:
     return path.suffix.lower() in PICTURE_SUFFIXES
 
 
-def photos_below(folder: Path, pattern: str | None = None) -> tuple[str, ...]:
+def photos_below(folder: Path, pattern: str | None = None, apart: Path | None = None) -> tuple[str, ...]:
     """Photos in a folder and its subfolders, links to folders followed once.
 
     Args:
         folder: Where to look.
         pattern: Shell pattern of the photos to take, such as `2026-*/*.jpg`, matched from the right; every
             picture file when None.
+        apart: A folder that is left out: one for results may lie among the photos.
 
     Returns:
         Paths relative to the folder with forward slashes, in order; also of folders that cannot be listed, so
@@ -43,7 +44,7 @@ def photos_below(folder: Path, pattern: str | None = None) -> tuple[str, ...]:
     unlisted: list[str] = []
     found = [
         name
-        for path in _files(folder, unlisted)
+        for path in _files(folder, unlisted, apart)
         if (name := path.relative_to(folder)).match(pattern or "*") and (pattern or is_picture(name))
     ]
     return tuple(
@@ -67,10 +68,12 @@ def require_file(path: Path) -> None:
         raise PhotoError(f"{path}: a pipe, socket or device, expected a photo file")
 
 
-def _files(folder: Path, unlisted: list[str]) -> Iterator[Path]:
+def _files(folder: Path, unlisted: list[str], apart: Path | None) -> Iterator[Path]:
     """Files below a folder; the folders that cannot be listed are added to `unlisted`."""
     seen: set[tuple[int, int]] = set()
     _is_new(str(folder), seen)
+    if apart is not None and apart.is_dir() and not apart.samefile(folder):
+        _is_new(str(apart), seen)
     walk = os.walk(folder, followlinks=True, onerror=lambda error: unlisted.append(str(error.filename)))
     for here, below, names in walk:
         below[:] = [name for name in sorted(below) if _is_new(os.path.join(here, name), seen)]

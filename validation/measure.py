@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from time import perf_counter
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
-from huopin.batch.tools import worker_reader
+from huopin.batch.clock import Clock
+from huopin.batch.tools import read_timed, worker_reader
 from huopin.validation.matching import boxes_of, match
 from huopin.validation.outcomes import Outcome, SampleOutcome
 from huopin.validation.samples import Sample
@@ -61,20 +60,6 @@ class Seen:
     sure: tuple[bool, ...]
 
 
-@dataclass
-class Clock:
-    """Seconds that stages took, by name."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Times what happens inside."""
-        start = perf_counter()
-        yield
-        self.seconds[name] = perf_counter() - start
-
-
 def measure(task: Task) -> SampleOutcome:
     """Measure one sample with the reader of this process."""
     return measure_with(worker_reader(), task)
@@ -101,13 +86,7 @@ def measure_with(reader: Reader, task: Task) -> SampleOutcome:
 
 def _read(reader: Reader, photo: Photo, clock: Clock) -> Seen:
     """Find and name, as `Reader.__call__` does."""
-    with clock.stage("find"):
-        quads = reader.find(photo)
-    with clock.stage("label"):
-        crops = reader.cut(photo, quads)
-        labels = reader.label(crops)
-    with clock.stage("interpret"):
-        reading = reader.interpret(photo, quads, crops, labels)
+    reading = read_timed(reader, photo, None, clock)
     tiles = reading.tiles
     return Seen(
         np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2),

@@ -1,0 +1,152 @@
+"""Rows that survive whatever happens: appended whole, one JSON object a line, none lost and none twice.
+
+A row is appended with one write and only then counts as done, so a process killed at any moment leaves at
+most one torn last line; opening the journal again cuts that off. Rows come in the order in which photos
+finish; `sort` puts them in the order of the photos at the end, by replacing the file in one step.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from huopin.batch.errors import BatchError
+
+Row: TypeAlias = dict[str, Any]
+"""One photo's result; `docs/batch.md` has the fields. `photo` tells rows apart."""
+
+
+class Journal:
+    """A file of rows, one for each photo; close it, or use it as a context.
+
+    Args:
+        path: The file; created when it is not there.
+        resume: Whether rows that are already there are kept; else there must be none.
+
+    Raises:
+        BatchError: There are rows already though `resume` is not set, the file holds something else, another
+            run writes to it, or it cannot be written.
+    """
+
+    def __init__(self, path: Path, resume: bool) -> None:
+        self.path = path
+        self._places: dict[str, int] = {}
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise BatchError(
+                f"{path}: cannot be written ({(error.strerror or str(error)).lower()})"
+            ) from None
+        try:
+            self._lock()
+            if not resume and os.fstat(self._file).st_size:
+                raise BatchError(
+                    f"{path}: holds rows already; --resume goes on with them, --force starts anew"
+                )
+            os.ftruncate(self._file, self._scan())
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+
+    def __contains__(self, photo: str) -> bool:
+        return photo in self._places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def append(self, row: Row) -> None:
+        """Writes a row.
+
+        Raises:
+            BatchError: It cannot be written, as on a full disk.
+        """
+        line = memoryview(encode(row))
+        place = os.fstat(self._file).st_size
+        try:
+            while line:
+                line = line[os.write(self._file, line) :]
+        except OSError as error:
+            raise BatchError(
+                f"{self.path}: cannot be written ({(error.strerror or str(error)).lower()}); --resume goes on"
+            ) from None
+        self._places[row["photo"]] = place
+
+    def rows(self, photos: Iterable[str] | None = None) -> Iterator[Row]:
+        """The rows of these photos in their order; in the order of the file when None."""
+        with self.path.open("rb") as stream:
+            for photo in self._places if photos is None else photos:
+                stream.seek(self._places[photo])
+                yield json.loads(stream.readline())
+
+    def sort(self) -> None:
+        """Puts the rows in the order of their photos, in one step."""
+        ordered = sorted(self._places)
+        with replacing(self.path) as draft, draft.open("wb") as stream:
+            stream.writelines(map(encode, self.rows(ordered)))
+        self._places = {}
+        self._file, old = os.open(self.path, os.O_RDWR | os.O_APPEND), self._file
+        os.close(old)
+        self._scan()
+
+    def _scan(self) -> int:
+        """Learns where rows stand; returns where the last whole one ends."""
+        end = 0
+        with self.path.open("rb") as stream:
+            for line in stream:
+                if not line.endswith(b"\n"):
+                    break
+                self._places.setdefault(self._photo(line), end)
+                end += len(line)
+        return end
+
+    def _photo(self, line: bytes) -> str:
+        try:
+            return str(json.loads(line)["photo"])
+        except (ValueError, KeyError, TypeError):
+            raise BatchError(
+                f"{self.path}: expected rows of huopin batch, got {line[:40]!r}; give another --output"
+            ) from None
+
+    def _lock(self) -> None:
+        """Keeps a second run out; the system frees the lock when the process ends, however it ends."""
+        if sys.platform == "win32":
+            return  # two runs there are kept apart by nobody
+        import fcntl
+
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BatchError(f"{self.path}: another run is writing to it; wait for it or stop it") from None
+
+
+def encode(row: Mapping[str, Any]) -> bytes:
+    """A row as a line of JSON in UTF-8; bytes of a file name that are no UTF-8 become JSON escapes."""
+    return (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A draft beside a file, which takes the file's place when all went well and is removed otherwise.
+
+    Raises:
+        BatchError: It cannot be written.
+    """
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        yield draft
+        os.replace(draft, path)
+    except OSError as error:
+        raise BatchError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
+    finally:
+        draft.unlink(missing_ok=True)

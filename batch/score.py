@@ -1,0 +1,182 @@
+"""One photo of a run: read, scored and settled into a row, whatever happens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+
+from huopin.batch.clock import Clock
+from huopin.batch.contexts import Context, read_sidecar
+from huopin.batch.errors import ContextError
+from huopin.batch.journal import Row
+from huopin.batch.photos import require_file
+from huopin.batch.situation import Situation
+from huopin.batch.tools import read_timed, worker_reader
+from huopin.commands.errors import message
+from huopin.commands.photos import hand_of
+from huopin.commands.records import misreading_records, no_win_record, score_record, settlement_record
+from huopin.scoring import Hand, HandError, HuopinError, Score, format_hand
+from huopin.scoring import huopin as rules_of_huopin
+from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
+from huopin.scoring.table import Seat
+from huopin.vision.annotate import annotate, save_picture
+from huopin.vision.errors import PhotoError, VisionError
+from huopin.vision.interpret import Request
+from huopin.vision.photo import Photo, load_photo
+from huopin.vision.pipeline import Reader
+from huopin.vision.reading import Reading, explain_non_win
+
+UNREADABLE: Final = "unreadable"
+BAD_CONTEXT: Final = "bad-context"
+CRASHED: Final = "crashed"
+BUG: Final = "bug"
+"""Verdict codes of photos that were not read, beside those of `huopin.vision.verdict`."""
+
+_NOTHING: Final[Mapping[str, Any]] = {
+    "tiles": [],
+    "hand": None,
+    "confidence": 0.0,
+    "total": None,
+    "fans": None,
+    "problem": None,
+    "situation": {},
+    "seconds": {},
+}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A photo to score.
+
+    Attributes:
+        folder: The folder of the run.
+        photo: Path of the photo relative to it, with forward slashes.
+        situation: What holds for every photo.
+        context: What the table of contexts says about this one.
+        annotated: Folder for the pictures with what was read, or None for none.
+    """
+
+    folder: Path
+    photo: str
+    situation: Situation = field(default_factory=Situation)
+    context: Context = field(default_factory=Context)
+    annotated: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """The photo."""
+        return self.folder / self.photo
+
+
+def score_photo(job: Job) -> Row:
+    """The row of a photo, made by the reader of this process."""
+    return score_with(worker_reader(), job)
+
+
+def score_with(reader: Reader, job: Job) -> Row:
+    """The row of a photo; one that cannot be read has a row that says why."""
+    clock = Clock()
+    try:
+        situation = job.context.over(read_sidecar(job.path).over(job.situation))
+        with clock.stage("load"):
+            require_file(job.path)
+            photo = load_photo(job.path, reader.config.photo)
+        reading = read_timed(reader, photo, Request(situation.caishen.face()), clock)
+    except PhotoError as error:
+        return failed_row(job.photo, UNREADABLE, message(error))
+    except ContextError as error:
+        return failed_row(job.photo, BAD_CONTEXT, message(error))
+    row = _row(job.photo, reading, situation, clock)
+    if job.annotated is not None:
+        row["problem"] = _draw(photo, reading, picture_path(job.annotated, job.photo)) or row["problem"]
+    return row
+
+
+def failed_row(photo: str, code: str, verdict: str) -> Row:
+    """The row of a photo that was not read."""
+    return {"photo": photo, "verdict": verdict, "verdict_code": code, **_NOTHING}
+
+
+def failure(photo: str, error: Exception) -> Row:
+    """The row of a photo whose task failed in a way that nobody foresaw, or brought its process down."""
+    if type(error).__name__ in ("BrokenProcessPool", "BrokenExecutor", "KilledWorker"):
+        text = "reading it brought the process down, perhaps for lack of memory; scale the photo down"
+        return failed_row(photo, CRASHED, text)
+    return failed_row(photo, BUG, message(error))
+
+
+def picture_path(folder: Path, photo: str) -> Path:
+    """Where the annotated picture of a photo goes: two photos never share one."""
+    return folder / (photo if photo.lower().endswith((".jpg", ".jpeg")) else f"{photo}.jpg")
+
+
+def _row(name: str, reading: Reading, situation: Situation, clock: Clock) -> Row:
+    hand = [tile for tile in reading.tiles if tile.role.value != "other"]
+    with clock.stage("score"):
+        answer = _answer(reading, situation)
+    return {
+        **_NOTHING,
+        **reading.to_json(),
+        "photo": name,
+        "size": [reading.width, reading.height],
+        "confidence": round(math.prod(tile.confidence for tile in hand), 6) if hand else 0.0,
+        "situation": situation.to_json(),
+        **answer,
+        "seconds": {stage: round(seconds, 4) for stage, seconds in clock.seconds.items()},
+    }
+
+
+def _answer(reading: Reading, situation: Situation) -> dict[str, Any]:
+    """The hand, its score and settlement; why there is none when the tiles are no hand or do not win."""
+    caishen = situation.caishen.face()
+    context = situation.winning.context(caishen)
+    try:
+        hand = hand_of(reading, caishen, context.self_draw)
+    except HandError as error:
+        return _problem(reading, error)
+    written = {"hand": format_hand(hand)}
+    try:
+        score = rules_of_huopin.score(hand, context, situation.rules.options())
+    except HandError as error:
+        return {**written, **_problem(reading, error)}
+    if score is None:
+        distance = reading.win_question(caishen).distance(reading.labels())
+        misreadings = misreading_records(explain_non_win(reading, caishen))
+        return {**written, **no_win_record(distance), "misreadings": misreadings}
+    return {**written, **score_record(score), **_settlement(hand, score, situation)}
+
+
+def _problem(reading: Reading, error: HandError) -> dict[str, Any]:
+    """What is wrong with a hand that was read whole; otherwise the verdict says enough."""
+    return {"problem": message(error)} if reading.verdict.code in ("ok", "unsure") else {}
+
+
+def _settlement(hand: Hand, score: Score, situation: Situation) -> dict[str, Any]:
+    """Who pays whom, when a room was named."""
+    money = situation.money
+    if money.room is None:
+        return {}
+    try:
+        money.check(situation.winning.self_draw)
+        flowers = score.total - fan_without_flowers(score)
+        settlement = money.settle(score.total, flowers, Seat(str(situation.winning.seat)))
+        return {"settlement": settlement_record(settlement, money.coins(settlement))}
+    except NotEnoughFanError as error:
+        return {"settlement": None, "refused": message(error)}
+    except (HuopinError, typer.BadParameter) as error:
+        return {"settlement": None, "problem": message(error)}
+
+
+def _draw(photo: Photo, reading: Reading, path: Path) -> str:
+    """Draws what was read; returns why that failed, if it did."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_picture(annotate(photo, reading), path)
+    except (OSError, VisionError) as error:
+        return f"no annotated picture: {message(error) if isinstance(error, VisionError) else error}"
+    return ""

@@ -1,0 +1,128 @@
+"""What a photo cannot tell, for every photo of a run: the options of the command line, and each photo's own.
+
+A photo's own values have the names of the command line's options (`caishen`, `self_draw`, `seat`, `room`, …)
+and are read by the same parsers, so that whatever `huopin score` takes, a table or a sidecar takes too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Any, Final, get_args, get_type_hints
+
+import typer
+from typer.models import OptionInfo
+
+from huopin.batch.errors import ContextError
+from huopin.commands.money import Money
+from huopin.commands.options import Caishen, TableRules, Winning
+
+ALIASES: Final[Mapping[str, str]] = {
+    "from": "discarder",
+    "round_wind": "round",
+    "seat_wind": "seat",
+    "wall_last": "last_tile",
+}
+"""Other names for options: those of `huopin score` and of files of hands."""
+
+_TRUE: Final = ("true", "yes", "1", "x")
+_FALSE: Final = ("false", "no", "0")
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The option groups of a photo.
+
+    Attributes:
+        caishen: Which face is the caishen.
+        winning: How the hand was won.
+        rules: Rules that tables differ on.
+        money: Who pays whom.
+    """
+
+    caishen: Caishen = field(default_factory=Caishen)
+    winning: Winning = field(default_factory=Winning)
+    rules: TableRules = field(default_factory=TableRules)
+    money: Money = field(default_factory=Money)
+
+    def overlaid(self, values: Mapping[str, Any]) -> Situation:
+        """The situation with a photo's own values.
+
+        Args:
+            values: By option name, as text or as JSON values; None and empty text change nothing.
+
+        Raises:
+            ContextError: There is no such option, or it does not take such a value.
+        """
+        given = {ALIASES.get(name, name): value for name, value in values.items() if value not in (None, "")}
+        if unknown := sorted(given.keys() - option_names()):
+            raise ContextError(f"expected one of {', '.join(sorted(option_names()))}, got {unknown[0]!r}")
+        if "caishen" in given or "indicator" in given:
+            given = {"caishen": None, "indicator": None, **given}
+        return replace(self, **{part.name: self._group(part.name, given) for part in fields(self)})
+
+    def _group(self, name: str, given: Mapping[str, Any]) -> Any:
+        group = getattr(self, name)
+        options = _options(type(group))
+        changed = {key: _value(key, options[key], value) for key, value in given.items() if key in options}
+        return replace(group, **changed)
+
+    def to_json(self) -> dict[str, Any]:
+        """What differs from the program's defaults, by option name."""
+        groups = [getattr(self, part.name) for part in fields(self)]
+        return {
+            option.name: _plain(value)
+            for group in groups
+            for option in fields(group)
+            if (value := getattr(group, option.name)) != option.default
+        }
+
+
+@cache
+def option_names() -> frozenset[str]:
+    """Names that a table of contexts and a sidecar may use."""
+    return frozenset(name for group in get_type_hints(Situation).values() for name in _options(group))
+
+
+def _options(group: type) -> Mapping[str, tuple[Any, OptionInfo]]:
+    """Type and typer option of every field of a group that one value can set."""
+    hints = get_type_hints(group, include_extras=True)
+    typed = {name: get_args(hint) for name, hint in hints.items()}
+    return {name: (kind, option) for name, (kind, option) in typed.items() if list not in _kinds(kind)}
+
+
+def _kinds(kind: Any) -> tuple[Any, ...]:
+    """The types of a union, without what they hold."""
+    return tuple(getattr(one, "__origin__", one) for one in (get_args(kind) or (kind,)))
+
+
+def _value(name: str, option: tuple[Any, OptionInfo], value: Any) -> Any:
+    if value is None:
+        return None
+    kind, info = option
+    try:
+        if info.parser is not None:
+            return info.parser(str(value))
+        if kind is bool:
+            return _flag(value)
+        return int(value)
+    except (typer.BadParameter, ValueError) as error:
+        reason = (
+            error.message if isinstance(error, typer.BadParameter) else f"expected a number, got {value!r}"
+        )
+        raise ContextError(f"{name}: {reason}") from None
+
+
+def _flag(value: Any) -> bool:
+    text = str(value).strip().lower()
+    if text not in (*_TRUE, *_FALSE):
+        raise typer.BadParameter(f"expected yes or no, got {value!r}")
+    return text in _TRUE
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    return getattr(value, "value", str(value)) if not isinstance(value, (list, tuple)) else list(value)
