@@ -1,0 +1,103 @@
+"""The whole path with a finder and a classifier that know the truth: everything between them is real."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from huopin.vision.classifier import FaceLabels
+from huopin.vision.crops import CROP
+from huopin.vision.finder import FoundFace
+from huopin.vision.interpret import Request
+from huopin.vision.labels import LABELS
+from huopin.vision.photo import Photo, load_photo
+from huopin.vision.pipeline import Reader
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+
+
+class KnowingFinder:
+    """Finds the faces of a ground truth, each from another corner."""
+
+    def __init__(self, quads: np.ndarray) -> None:
+        self.quads = quads
+
+    def __call__(self, photo: Photo) -> tuple[FoundFace, ...]:
+        return tuple(FoundFace(np.roll(quad, k, axis=0), 0.9) for k, quad in enumerate(self.quads))
+
+
+class KnowingClassifier:
+    """Knows the faces in the order in which they were found, and sees how each crop is turned."""
+
+    def __init__(self, faces: list[str], quads: np.ndarray) -> None:
+        self.faces, self.quads = faces, quads
+        self.crops = np.zeros((0, CROP, CROP, 3), np.uint8)
+
+    def __call__(self, crops: np.ndarray) -> FaceLabels:
+        self.crops = crops
+        p = np.full((len(crops), len(LABELS)), 1e-5, np.float32)
+        p[np.arange(len(crops)), [LABELS.index(face) for face in self.faces]] = 0.999
+        turns = np.full((len(crops), 4), 0.25, np.float32)
+        return FaceLabels(p, turns, p)
+
+
+def sample(name: str) -> tuple[Path, list[str], np.ndarray, dict[str, object]]:
+    truth = json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8"))
+    faces = [tile["face"] for tile in truth["tiles"]]
+    return SAMPLES / f"{name}.jpg", faces, np.array([t["quad"] for t in truth["tiles"]], np.float32), truth
+
+
+def knowing_reader(faces: list[str], quads: np.ndarray) -> tuple[Reader, KnowingClassifier]:
+    classifier = KnowingClassifier(faces, quads)
+    return Reader(finder=KnowingFinder(quads), classifier=classifier), classifier  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["melds", "concealed-kong", "two-rows", "exposed-kong"])
+def test_samples_with_the_truth_found_are_read_exactly(name: str) -> None:
+    path, faces, quads, truth = sample(name)
+    reader, _ = knowing_reader(faces, quads)
+    reading = reader(path)
+    assert reading.verdict.code == "ok"
+    assert (reading.photo, [reading.width, reading.height]) == (str(path), truth["size"])
+    read = {tuple(np.round(tile.quad.mean(axis=0))): (tile.face, tile.role.value) for tile in reading.tiles}
+    wanted = {
+        tuple(np.round(quad.mean(axis=0))): (tile["face"], tile["role"])
+        for quad, tile in zip(quads, truth["tiles"], strict=True)  # type: ignore[call-overload]
+    }
+    assert read == wanted
+
+
+def test_crops_of_a_reduced_picture_show_what_full_ones_do(tmp_path: Path) -> None:
+    """Tiles 300 px wide are cut from a half-size picture, and the crops stay where they are."""
+    path, faces, quads, _ = sample("one-row")
+    large = cv2.resize(cv2.imread(str(path)), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    cv2.imwrite(str(tmp_path / "large.jpg"), large, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    quads = (quads + 0.5) * 2 - 0.5
+    reader, classifier = knowing_reader(faces, quads)
+    photo = load_photo(tmp_path / "large.jpg")
+    found = reader.find(photo)
+    reduced = reader.cut(photo, found)
+    assert reduced.shape == (len(faces), CROP, CROP, 3)
+    full = reader.cut(Photo.of(photo.full), found)
+    assert np.abs(reduced.astype(int) - full).mean() < 3
+    assert reader(photo).verdict.code == "ok"
+    assert np.array_equal(classifier.crops, reduced)
+
+
+def test_a_photo_without_tiles() -> None:
+    reader, _ = knowing_reader([], np.zeros((0, 4, 2), np.float32))
+    reading = reader(Photo.of(np.full((300, 400, 3), 200, np.uint8), "empty.jpg"))
+    assert reading.tiles == ()
+    assert reading.verdict.code == "no-tiles"
+    assert json.dumps(reading.to_json()).startswith('{"photo": "empty.jpg", "verdict": "No tiles found.')
+
+
+def test_the_request_reaches_the_interpretation() -> None:
+    path, faces, quads, _ = sample("wenzhou")
+    reader, _ = knowing_reader(faces, quads)
+    assert reader(path).verdict.code == "too-many"
+    assert reader(path, Request(hand_tiles=17)).verdict.code == "ok"
