@@ -135,6 +135,8 @@ def _read(
     labels |= dict(zip(hand, decoded.labels, strict=True))
     posterior[list(hand)] = decoded.probabilities
     changed = {place for place, by_rules in zip(hand, decoded.changed, strict=True) if by_rules}
+    # It may be no tile at all, or a flower where none was taken for one: what was ruled out stays possible.
+    posterior *= allowed[:, :NONE_INDEX].sum(axis=1, keepdims=True)
     tiles = tuple(
         _tile(layout, place, labels[place], posterior[place], place in changed, place + 1 in fixed, config)
         for place in range(len(layout.order))

@@ -91,6 +91,17 @@ def test_no_tile_is_no_tile() -> None:
     assert "none" not in faces(reading)
 
 
+def test_what_may_be_no_tile_at_all_is_unsure() -> None:
+    tile = read(WIN, doubts={3: {"none": 0.3, "4m": 0.69}}).tiles[3]
+    assert (tile.face, tile.sure) == ("4m", False)
+    assert tile.confidence == pytest.approx(0.69, abs=0.02)
+
+
+def test_what_may_be_a_flower_is_unsure() -> None:
+    tile = read(WIN, doubts={3: {"a1": 0.3, "4m": 0.69}}).tiles[3]
+    assert (tile.face, tile.role, tile.sure) == ("4m", Role.HAND, False)
+
+
 def test_the_misreading_that_explains_a_hand_that_does_not_win() -> None:
     words = "1m 2m 3m 4m 5m 6m 7m 8m 9m E E E C _ N"
     (found,) = explain_non_win(read(words, doubts={13: {"N": 0.93, "C": 0.004, "S": 0.02}}))
