@@ -35,7 +35,7 @@ UNKNOWN_TURN = -1
 MIN_SIDE = 11.0
 """Faces with a shorter side than this (pixels) are not learnt from."""
 
-SOURCES = {"aug": 0.30, "green": 0.14, "tray": 0.06, "scene": 0.50}
+SOURCES = {"aug": 0.27, "green": 0.13, "tray": 0.05, "scene": 0.55}
 """Share of each source in a batch."""
 
 NONE_SHARE, BACK_SHARE = 0.08, 0.03

@@ -19,9 +19,10 @@ import numpy as np
 import typer
 
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
+from huopin.validation.matching import boxes_of, iou, match
 
 MIN_IOU = 0.72
-"""A found outline replaces the labelled one when their bounding boxes agree this well."""
+"""A found outline replaces a loose box when their bounding boxes agree this well."""
 
 INSIDE = 0.2
 """Probability from which cells outside the hand count as a tile that nobody labelled."""
@@ -41,17 +42,13 @@ def relabel(photos: Iterable[LabelledPhoto], path: Path | None) -> Iterator[Labe
 
 def refined(photo: LabelledPhoto, found: FloatArray) -> LabelledPhoto:
     """The photo with outlines from ``found`` (N, 4, 2) where they fit; what is left over becomes hidden."""
-    from huopin.training.evaluate import iou, match
-
-    owner, _ = match(photo, found)
+    owner = match(photo.boxes, photo.quads, found).owner
     quads, exact = photo.quads.copy(), photo.exact.copy()
     for tile, index in enumerate(owner):
-        if index < 0:
+        if index < 0 or exact[tile]:
             continue
-        quad = found[index]
-        box = np.concatenate([quad.min(axis=0), quad.max(axis=0)])
-        if iou(photo.boxes[tile : tile + 1], box[None])[0, 0] >= MIN_IOU:
-            quads[tile], exact[tile] = quad, True
+        if iou(photo.boxes[[tile]], boxes_of(found[[index]]))[0, 0] >= MIN_IOU:
+            quads[tile], exact[tile] = found[index], True
     spare = np.setdiff1d(np.arange(len(found)), owner)
     return replace(photo, quads=quads, exact=exact, hidden=found[spare])
 

@@ -178,47 +178,91 @@ def _covered(point: Floats, quads: Sequence[Floats]) -> bool:
 
 
 def _outline(edges: Floats) -> Floats | None:
-    """The quadrilateral through edge points (K, R, 2) of K cells: lines fitted to the sides of their hull."""
-    edges = edges[:: 1 + len(edges) // _ENOUGH_CELLS]
-    middles = edges.mean(axis=1, keepdims=True)
-    typical = _middle(edges - middles) + _middle(middles)
-    rectangle = cv2.boxPoints(cv2.minAreaRect(typical.astype(np.float32)))
-    sides = np.linalg.norm(np.roll(rectangle, -1, axis=0) - rectangle, axis=1)
-    if sides.min() < 1:
+    """The quadrilateral through edge points (K, R, 2) that K cells of one face agree on.
+
+    A rectangle is fitted first: of all tilts the one whose four sides explain the distances from the face's
+    middle best. Then each side may lean a little, as perspective makes it.
+    """
+    points = edges[:: 1 + len(edges) // _ENOUGH_CELLS].reshape(-1, 2)
+    middle = _middle(points)
+    offsets = points - middle
+    radius = _profile(offsets)
+    if radius.min() < 0.5:
         return None
-    points = edges.reshape(-1, 2)
-    lines = [_side_line(points, rectangle[i], rectangle[(i + 1) % 4]) for i in range(4)]
-    corners = [_crossing(lines[i - 1], lines[i]) for i in range(4)]
-    quad = np.array(corners, np.float32)
-    if not np.isfinite(quad).all() or np.abs(quad - rectangle).max() > 0.35 * sides.max():
-        quad = rectangle.astype(np.float32)
-    return quad if cv2.contourArea(quad, True) > 0 else quad[::-1].copy()
+    rectangle = _rectangle(radius)
+    lines = [_leaning(offsets, rectangle[i], rectangle[(i + 1) % 4]) for i in range(4)]
+    corners = np.array([_crossing(lines[i - 1], lines[i]) for i in range(4)], np.float32)
+    shift = np.linalg.norm(corners - rectangle, axis=1).max()
+    if not shift <= _MOST_SHIFT * radius.mean():
+        corners = rectangle
+    return (corners + middle).astype(np.float32)
 
 
-def _side_line(points: Floats, start: Floats, end: Floats) -> Floats:
-    """The line a·x + b·y = c through the points near the middle of a side."""
+# Profiles have so many directions; rectangles are tried at so many tilts, and a side is measured on the
+# directions so near to it: further off, the corners' rounding shows.
+_BINS, _TILTS, _NEAR_SIDE = 32, 30, 5
+# Sides may lean by 14 degrees, and corners move by half the mean radius, against the fitted rectangle.
+_MOST_LEAN, _MOST_SHIFT = 0.25, 0.5
+
+
+def _side_geometry() -> tuple[npt.NDArray[np.intp], Floats, Floats]:
+    """For each tilt and side: the nearest directions and their cosines (T, 4, n), and 1/cosine (T, 4, B)."""
+    angles = (np.arange(_BINS) + 0.5) / _BINS * 2 * np.pi - np.pi
+    sides = (np.arange(_TILTS) / _TILTS * np.pi / 2)[:, None] + np.arange(4) * np.pi / 2
+    cosines = np.cos(angles - sides[..., None])
+    nearest = np.argsort(-cosines, axis=2)[..., :_NEAR_SIDE]
+    stretch = np.where(cosines > 0.05, 1 / np.maximum(cosines, 0.05), np.inf)
+    return nearest, np.take_along_axis(cosines, nearest, 2).astype(np.float32), stretch.astype(np.float32)
+
+
+_NEAREST, _COSINES, _STRETCH = _side_geometry()
+
+
+def _profile(offsets: Floats) -> Floats:
+    """Median distance of the points from the middle by direction, (_BINS,) from -x clockwise."""
+    angles = np.arctan2(offsets[:, 1], offsets[:, 0])
+    distances = np.hypot(offsets[:, 0], offsets[:, 1])
+    which = np.floor((angles + np.pi) / (2 * np.pi) * _BINS).astype(int) % _BINS
+    order = np.lexsort((distances, which))
+    ends = np.searchsorted(which[order], np.arange(_BINS + 1))
+    known = ends[1:] > ends[:-1]
+    medians = distances[order][np.minimum((ends[1:] + ends[:-1]) // 2, len(distances) - 1)]
+    bins = np.arange(_BINS)
+    return np.interp(bins, bins[known], medians[known], period=_BINS).astype(np.float32)
+
+
+def _rectangle(radius: Floats) -> Floats:
+    """The rectangle about the origin that fits a profile best, (4, 2) clockwise."""
+    distance = _middle(np.moveaxis(radius[_NEAREST] * _COSINES, 2, 0))
+    edge = (distance[..., None] * _STRETCH).min(axis=1)
+    best = int(np.abs(np.log(radius / edge)).mean(axis=1).argmin())
+    right, down, left, up = distance[best]
+    tilt = best / _TILTS * np.pi / 2
+    along, across = np.array([np.cos(tilt), np.sin(tilt)]), np.array([-np.sin(tilt), np.cos(tilt)])
+    ends = ((-left, -up), (right, -up), (right, down), (-left, down))
+    return np.array([x * along + y * across for x, y in ends], np.float32)
+
+
+def _leaning(points: Floats, start: Floats, end: Floats) -> Floats:
+    """The line (a, b, c), a·x + b·y = c, through the points along the middle of a side, near the side."""
     along = end - start
-    length = float(np.linalg.norm(along))
+    length = math.hypot(*along)
     along = along / length
     across = np.array([-along[1], along[0]], np.float32)
     offset = points - start
-    share, distance = offset @ along / length, offset @ across
-    near = (share > 0.12) & (share < 0.88) & (np.abs(distance) < 0.25 * length)
-    if near.sum() < 4:
-        return np.array([*across, across @ start], np.float32)
-    x, y = share[near], distance[near]
-    level = float(_middle(y))
-    off = np.abs(y - level)
-    keep = off < 2.5 * _middle(off) + 0.3
-    slope = 0.0
-    if np.count_nonzero(keep) >= 4:
-        x, y = x[keep], y[keep]
-        slope = float((x - x.mean()) @ y / max(1e-9, float((x - x.mean()) @ x)))
+    share, distance = offset @ along / length - 0.5, offset @ across
+    near = (np.abs(share) < 0.3) & (np.abs(distance) < 0.15 * length)
+    slope, level = 0.0, 0.0
+    if np.count_nonzero(near) >= 8:
+        x, y = share[near], distance[near]
+        centred = x - x.mean()
+        slope = float(centred @ y / max(1e-9, float(centred @ centred)))
+        slope = max(-_MOST_LEAN * length, min(_MOST_LEAN * length, slope))
         level = float(y.mean() - slope * x.mean())
-    first, second = start + across * level, end + across * (level + slope)
-    normal = np.array([-(second - first)[1], (second - first)[0]])
-    normal = normal / math.hypot(*normal)
-    return np.array([*normal, normal @ first], np.float32)
+    direction = along * length + across * slope
+    normal = np.array([-direction[1], direction[0]]) / math.hypot(*direction)
+    through = start + along * length / 2 + across * level
+    return np.array([*normal, normal @ through], np.float32)
 
 
 def _middle(values: npt.NDArray[np.floating[Any]]) -> Floats:
