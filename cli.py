@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from huopin import __version__
-from huopin.commands import batch, hand, read, score, settle, validate
+from huopin.commands import batch, hand, read, score, settings, settle, validate
 from huopin.commands.program import Program
 
 app = typer.Typer(
@@ -34,6 +35,8 @@ def huopin(
     """Reads a finished mahjong hand from a photo, scores it, explains every fan and says who pays whom."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+    else:
+        settings.apply(context, Path.cwd())
 
 
 app.command()(score.score)

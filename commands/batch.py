@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from huopin.commands import settings
 from huopin.commands.errors import vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
@@ -29,7 +30,15 @@ _PANEL: Final = "Output"
 
 @with_groups
 def batch(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Photos, in it and its subfolders.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Photos, in it and its subfolders.",
+            callback=settings.apply_folder,
+            is_eager=True,
+        ),
+    ],
     *,
     glob: Annotated[
         str | None, typer.Option(metavar="PATTERN", help="Only photos like this: '2026-11/*.jpg'.")
