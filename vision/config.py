@@ -112,7 +112,7 @@ class LayoutConfig:
     Attributes:
         touch_heights: Rows with less room between them lie in one block; in tile heights.
         near_heights: What lies farther from the hand is not part of it; in tile heights.
-        flower_heights: The same for flowers, which are set aside and never discarded.
+        aside_heights: The same for flowers and for groups that make melds, which are set aside.
         size_ratio: Largest ratio of tile sizes within a hand (perspective included).
         slant_degrees: Largest angle to the main row, or to its perpendicular.
         spare_tiles: More tiles than a hand and so many (four kongs) are no hand but a heap, kept whole.
@@ -125,7 +125,7 @@ class LayoutConfig:
 
     touch_heights: float = 0.3
     near_heights: float = 1.5
-    flower_heights: float = 4.0
+    aside_heights: float = 5.0
     size_ratio: float = 1.6
     slant_degrees: float = 15.0
     spare_tiles: int = 4

@@ -9,6 +9,7 @@ import numpy as np
 
 from huopin.vision.config import LayoutConfig
 from huopin.vision.geometry import Floats, unit
+from huopin.vision.melds import MELD_SIZES
 from huopin.vision.table import Table, Wish
 
 
@@ -72,13 +73,14 @@ class _Search:
         return float(np.sum(self.table.frames.size[tiles] * np.where(self.table.back[tiles], 0.2, 1.0)))
 
     def _distance(self, k: int, rows: Sequence[int]) -> float:
-        """Free room between a row and the nearest of others, in their tile heights."""
+        """Free room between a row and the nearest of others, in the longer sides of their tiles."""
         mine = list(self.table.rows[k].tiles)
         theirs = [tile for other in rows for tile in self.table.rows[other].tiles]
         apart = np.linalg.norm(
             self.table.frames.centre[mine][:, None] - self.table.frames.centre[theirs][None], axis=2
         )
-        size = (self.table.frames.height[mine][:, None] + self.table.frames.height[theirs][None]) / 2
+        longer = np.maximum(self.table.frames.height, self.table.frames.width)
+        size = (longer[mine][:, None] + longer[theirs][None]) / 2
         return float((apart / size).min()) - 1
 
     def _coherent(self, k: int, main: int) -> bool:
@@ -122,6 +124,10 @@ class _Search:
         return rows
 
     def _reach(self, k: int) -> float:
-        """How far from the hand a row may lie, in tile heights: flowers are set aside farther than melds."""
-        flowers = self.table.flower[list(self.table.rows[k].tiles)].all()
-        return self.config.flower_heights if flowers else self.config.near_heights
+        """How far from the hand a row may lie, in tile heights: flowers and melds are set aside."""
+        aside = all(map(self._is_set_aside, self.table.rows[k].groups))
+        return self.config.aside_heights if aside else self.config.near_heights
+
+    def _is_set_aside(self, group: tuple[int, ...]) -> bool:
+        flowers = bool(self.table.flower[list(group)].all())
+        return flowers or (len(group) in MELD_SIZES and self.table.may_be_meld(group))

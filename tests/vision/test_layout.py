@@ -49,6 +49,10 @@ TABLES = {
         "1m 2m 3m 4m 5m _ _ 7p // C C C _ E E E _ 2p 3p 4p",
         "hand: 1m 2m 3m 4m 5m | win: 7p | meld: C C C | meld: E E E | meld: 2p 3p 4p",
     ),
+    "melds and flowers far aside": (
+        "1m 2m 3m 4m 5m 5m 5m 7p" + " _" * 9 + " C C C _ E E E //// a1 b2",
+        "hand: 1m 2m 3m 4m 5m 5m 5m 7p | meld: C C C | meld: E E E | flower: a1 b2",
+    ),
     "touching melds": (
         "1m 2m 3m 4m 5m 5m 5m 5m _ C C C 3s 4s 5s",
         "hand: 1m 2m 3m 4m 5m 5m 5m 5m | meld: C C C | meld: 3s 4s 5s",
