@@ -139,7 +139,8 @@ class Hand:
     @property
     def size(self) -> int:
         """Tiles with a kong counted as three and without flowers: 14 or 17 in a complete hand."""
-        return len(self.pieces) + 3 * (len(self.melds) + len(self.unnamed_melds))
+        own = len(self.concealed) + (self.win is not None)
+        return own + 3 * (len(self.melds) + len(self.unnamed_melds))
 
     def sorted(self) -> Hand:
         """The same hand with the concealed tiles in order."""
@@ -219,10 +220,13 @@ def problems(hand: Hand, context: Context, options: Options | None = None) -> tu
 def _counts(hand: Hand, context: Context) -> list[int]:
     """Copies by tile index, caishen counted with their face."""
     counts = [0] * len(TILES)
-    for piece in hand.tiles:
+    for piece in hand.pieces:
         face = piece if isinstance(piece, Tile) else context.caishen
         if face is not None:
             counts[face.index] += 1
+    for meld in hand.melds:
+        for tile in meld.tiles:
+            counts[tile.index] += 1
     return counts
 
 

@@ -15,7 +15,7 @@ from huopin.scoring.huopin.behind import groups_behind
 from huopin.scoring.huopin.covers import PAIR, PUNG, rank_of
 from huopin.scoring.huopin.fans import BY_ID
 from huopin.scoring.huopin.flags import fan_counts, flag
-from huopin.scoring.huopin.solver import Found
+from huopin.scoring.huopin.found import Found
 from huopin.scoring.score import Fan, FanLine, Group, GroupKind, Reading, ScoredReading, Shape
 from huopin.scoring.shapes import count_faces
 from huopin.scoring.tiles import FACES, Tile

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from huopin.scoring.huopin.covers import BITS, honour_covers, number_covers, pack
-from huopin.scoring.shapes import KNITTED, huopin_distance
+from huopin.scoring.shapes import KNITTED, ORPHANS, huopin_distance, melds_distance
 from huopin.scoring.tiles import FACES
 
 _NEAR: Final = tuple(
@@ -15,6 +15,8 @@ _NEAR: Final = tuple(
     for face in range(len(FACES))
 )
 """All faces, nearest first: where a second wait is likely found soonest."""
+_ORPHAN_BITS: Final = sum(1 << face for face in ORPHANS)
+_STRAIGHT_BITS: Final = tuple(sum(1 << face for face in straight) for straight in KNITTED)
 _STARTS: Final = (0, 9, 18, 27, 34)
 
 
@@ -41,26 +43,41 @@ def waiting_faces(counts: Sequence[int], caishen: int, melds: int) -> tuple[int,
 def only_wait(counts: Sequence[int], caishen: int, melds: int, near: int) -> int | None:
     """The one face that completes the hand, None when several or none do.
 
-    Looks around `near` first, and without caishen only where a tile can complete a hand of melds and a pair.
+    With caishen it looks around the face `near` first; without, only where a tile can complete the hand.
     """
-    natural = not caishen and not _near_special(counts, melds)
-    found = _natural_waits(counts, melds) if natural else _completes(counts, caishen, melds, _NEAR[near])
+    found = _completes(counts, caishen, melds, _NEAR[near]) if caishen else _natural_waits(counts, melds)
     first = next(found, None)
-    return None if first is None or next(found, None) is not None else first
-
-
-def _near_special(counts: Sequence[int], melds: int) -> bool:
-    """Whether a tile could make a shape other than melds and a pair: a quick test that errs to yes."""
-    if melds < 3:
-        return False
-    if melds == 4 and sum(count >> 1 for count in counts) == 6:
-        return True
-    if melds == 4 and max(counts) < 3 and sum(map(bool, counts)) >= 12:
-        return True
-    return any(sum(bool(counts[face]) for face in faces) >= 8 for faces in KNITTED)
+    return None if first is None or any(face != first for face in found) else first
 
 
 def _natural_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
+    """Every face that completes a hand without caishen, some twice."""
+    yield from _meld_waits(counts, melds)
+    held = sum([1 << face for face, count in enumerate(counts) if count])
+    if melds == 4 and sum([count >> 1 for count in counts]) == 6:
+        yield from (face for face, count in enumerate(counts) if count & 1)
+    if melds == 4 and (not held & ~_ORPHAN_BITS or held.bit_count() == 13):
+        yield from _completes(counts, 0, melds, range(len(FACES)))
+    if melds >= 3:
+        yield from _straight_waits(counts, held, melds)
+
+
+def _straight_waits(counts: Sequence[int], held: int, melds: int) -> Iterator[int]:
+    """Waits for a knitted straight with a meld and a pair, or a pair beside a declared meld."""
+    for straight, bits in zip(KNITTED, _STRAIGHT_BITS, strict=True):
+        missing = bits & ~held
+        if missing.bit_count() > 1:
+            continue
+        rest = list(counts)
+        for face in straight:
+            rest[face] = max(0, rest[face] - 1)
+        if not missing:
+            yield from _meld_waits(rest, melds - 3)
+        elif not melds_distance(rest, 0, melds - 3):
+            yield missing.bit_length() - 1
+
+
+def _meld_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
     """Waits for melds and a pair without caishen: all suits but one are whole, and that one lacks a tile."""
     suits = [counts[start:stop] for start, stop in pairwise(_STARTS)]
     sizes = [sum(suit) for suit in suits]
