@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from huopin.scoring import FanLine, Group, Reading, Score, ScoredReading
+from huopin.scoring import Fan, FanLine, Group, Reading, Score, ScoredReading
 from huopin.scoring.huopin.settlement import CoinEntry, Settlement, coin_balances
 from huopin.scoring.table import Payment
 
@@ -37,6 +37,20 @@ def misreading_records(misreadings: Iterable[Misreading]) -> list[dict[str, Any]
         }
         for one in misreadings
     ]
+
+
+def fan_record(fan: Fan) -> dict[str, Any]:
+    """One fan of the table."""
+    return {
+        "fan": fan.zh,
+        "id": fan.id,
+        "en": fan.en,
+        "number": fan.number,
+        "value": fan.value,
+        "most": fan.most,
+        "meaning": fan.meaning,
+        "excludes": list(fan.excludes),
+    }
 
 
 def settlement_record(settlement: Settlement, coins: Sequence[CoinEntry]) -> dict[str, Any]:
