@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from huopin import __version__
-from huopin.commands import batch, check, fans, hand, read, score, settings, settle, validate
+from huopin.commands import batch, check, enroll, fans, hand, read, score, settings, settle, validate
 from huopin.commands.program import Program
 
 app = typer.Typer(
@@ -45,5 +45,6 @@ app.command()(read.read)
 app.command()(settle.settle)
 app.command()(fans.fans)
 app.command()(batch.batch)
+app.command()(enroll.enroll)
 app.command()(check.check)
 app.command()(validate.validate)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from huopin.commands.enroll import load_set
 from huopin.commands.errors import NoTilesError, vision_libraries
 from huopin.scoring import Hand, HandError, Meld, NotationError, Problem, Tile
 
@@ -90,6 +91,18 @@ class Drawing:
     ] = None
 
 
+@dataclass(frozen=True)
+class OwnTiles:
+    """The tile set on the table."""
+
+    set: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Read with a tile set learnt by huopin enroll.", rich_help_panel="Tile set"
+        ),
+    ] = None
+
+
 def _parse_fix(text: str) -> tuple[int, str]:
     number, equals, face = text.partition("=")
     try:
@@ -114,23 +127,29 @@ def _parse_role(text: str) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def _reader() -> Reader:
+def _reader(tile_set: str | None) -> Reader:
     with vision_libraries():
         from huopin.vision.pipeline import Reader
-    return Reader()
+    return Reader(tile_set=load_set(tile_set))
 
 
 def read_photo(
-    photo: Path, caishen: Tile | None, correction: Correction, drawing: Drawing, hand_tiles: int = HAND_TILES
+    photo: Path,
+    caishen: Tile | None,
+    correction: Correction,
+    drawing: Drawing,
+    tiles: OwnTiles | None = None,
+    hand_tiles: int = HAND_TILES,
 ) -> Reading:
     """Reads a photo, corrections applied, and draws the result where that is wanted.
 
     Raises:
         PhotoError: it is no readable photo.
         OverrideError: a correction does not fit it.
+        TileSetError: there is no such tile set.
         SetupError: a library is missing.
     """
-    reader = _reader()
+    reader = _reader(tiles.set if tiles else None)
     from huopin.vision.interpret import Request
     from huopin.vision.photo import load_photo
 

@@ -12,7 +12,7 @@ from huopin.commands.errors import exit_code, message
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.options import Caishen, Format, Output
-from huopin.commands.photos import Correction, Drawing, read_photo
+from huopin.commands.photos import Correction, Drawing, OwnTiles, read_photo
 from huopin.commands.show import console
 from huopin.commands.show.tiles import doubts, tile_rows
 from huopin.scoring import HuopinError, Tile
@@ -26,21 +26,29 @@ def read(
     photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos of one hand each.")],
     caishen: Caishen,
     correction: Correction,
+    tiles: OwnTiles,
     drawing: Drawing,
     output: Output,
 ) -> ExitCode:
     """Read the tiles of photos: faces, confidence, and the part that each tile plays."""
     if len(photos) > 1 and (correction.given or drawing.annotated):
         raise typer.BadParameter("expected one photo with --fix, --role, --melds, --win or --annotated")
-    return max(_read_one(photo, caishen.face(), correction, drawing, output.format) for photo in photos)
+    return max(
+        _read_one(photo, caishen.face(), correction, tiles, drawing, output.format) for photo in photos
+    )
 
 
 def _read_one(
-    photo: Path, caishen: Tile | None, correction: Correction, drawing: Drawing, form: Format
+    photo: Path,
+    caishen: Tile | None,
+    correction: Correction,
+    tiles: OwnTiles,
+    drawing: Drawing,
+    form: Format,
 ) -> ExitCode:
     """Reads and shows one photo; an unreadable one is told, and gets its line of JSON."""
     try:
-        reading = read_photo(photo, caishen, correction, drawing)
+        reading = read_photo(photo, caishen, correction, drawing, tiles)
     except HuopinError as error:
         code = exit_code(error)
         if code != ExitCode.PHOTO:

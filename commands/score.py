@@ -13,7 +13,7 @@ from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import MoneyFrom
 from huopin.commands.options import Caishen, Explain, Format, Output, TableRules, Winning
-from huopin.commands.photos import Correction, Drawing, hand_of, read_photo, require_tiles
+from huopin.commands.photos import Correction, Drawing, OwnTiles, hand_of, read_photo, require_tiles
 from huopin.commands.records import misreading_records, no_win_record
 from huopin.commands.show import console
 from huopin.commands.show.score import no_win_text
@@ -31,6 +31,7 @@ def score(
     caishen: Caishen,
     winning: Winning,
     correction: Correction,
+    tiles: OwnTiles,
     rules: TableRules,
     money: MoneyFrom,
     explain: Explain,
@@ -41,7 +42,7 @@ def score(
     face = caishen.face()
     context = winning.context(face)
     answer = Answer(context, money, explain.explain, output.format)
-    reading = read_photo(photo, face, correction, drawing)
+    reading = read_photo(photo, face, correction, drawing, tiles)
     require_tiles(reading)
     if output.format is Format.TEXT:
         console.show(*hand_rows(reading), "")

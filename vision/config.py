@@ -205,6 +205,7 @@ class Config:
 
     photo: PhotoConfig = field(default_factory=PhotoConfig)
     finder: FinderConfig = field(default_factory=FinderConfig)
+    tile_set: TileSetConfig = field(default_factory=TileSetConfig)
     rows: RowConfig = field(default_factory=RowConfig)
     layout: LayoutConfig = field(default_factory=LayoutConfig)
     decode: DecodeConfig = field(default_factory=DecodeConfig)

@@ -228,7 +228,7 @@ def _profile(offsets: Floats) -> Floats:
     known = ends[1:] > ends[:-1]
     medians = distances[order][np.minimum((ends[1:] + ends[:-1]) // 2, len(distances) - 1)]
     bins = np.arange(_BINS)
-    return np.interp(bins, bins[known], medians[known], period=_BINS).astype(np.float32)
+    return np.asarray(np.interp(bins, bins[known], medians[known], period=_BINS), np.float32)
 
 
 def _rectangle(radius: Floats) -> Floats:

@@ -16,6 +16,7 @@ from huopin.vision.interpret import Request, interpret
 from huopin.vision.photo import Bgr, Photo, load_photo
 from huopin.vision.reading import Reading
 from huopin.vision.roles import Role
+from huopin.vision.tileset import TileSet
 from huopin.vision.verdict import Light, judge
 
 
@@ -31,6 +32,7 @@ class Reader:
         config: Config | None = None,
         finder: Finder | None = None,
         classifier: Classifier | None = None,
+        tile_set: TileSet | None = None,
     ) -> None:
         """Load the networks.
 
@@ -38,10 +40,12 @@ class Reader:
             config: Thresholds; the defaults when None.
             finder: Photo to faces; the shipped one when None.
             classifier: Crops to labels; the shipped one when None.
+            tile_set: An enrolled set whose faces are looked for; any set when None.
         """
         self.config = config or Config()
         self._finder = finder or Finder(self.config.finder)
         self._classifier = classifier or Classifier()
+        self._tile_set = tile_set
 
     def __call__(self, photo: Photo | str | Path, request: Request | None = None) -> Reading:
         """Read a photo.
@@ -76,7 +80,8 @@ class Reader:
 
     def label(self, crops: Bgr) -> FaceLabels:
         """What crops show."""
-        return self._classifier(crops)
+        labels = self._classifier(crops)
+        return self._tile_set.relabel(labels, self.config.tile_set) if self._tile_set else labels
 
     def interpret(
         self, photo: Photo, quads: Quads, crops: Bgr, labels: FaceLabels, request: Request | None = None
