@@ -19,7 +19,6 @@ from huopin.scoring.hand import Hand, MeldKind
 from huopin.scoring.wenzhou.context import WenzhouContext
 
 _KINDS: Final = {"c": MeldKind.CHOW, "p": MeldKind.PUNG, "k": MeldKind.KONG, "k#": MeldKind.KONG}
-_FLAGS: Final = ("self_draw", "heavenly", "earthly", "quanqiu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +70,18 @@ def load_wenzhou_cases(path: Path | str) -> Iterator[WenzhouCase]:
 
 
 def _read_context(fields: Fields) -> WenzhouContext:
-    flags = {flag: fields.get(flag, bool, False) for flag in _FLAGS}
     robbed = fields.get("rob_kong", bool, False)
-    if robbed and flags["self_draw"]:
-        raise CaseFileError("expected a self-draw or a robbed kong, got both [W17]")
-    return WenzhouContext(
-        caishen=fields.tile("caishen"), kong=robbed or fields.get("kong", bool, False), **flags
+    context = WenzhouContext(
+        self_draw=fields.get("self_draw", bool, False),
+        caishen=fields.tile("caishen"),
+        kong=robbed or fields.get("kong", bool, False),
+        heavenly=fields.get("heavenly", bool, False),
+        earthly=fields.get("earthly", bool, False),
+        quanqiu=fields.get("quanqiu", bool, False),
     )
+    if robbed and context.drawn:
+        raise CaseFileError("expected a self-draw or a robbed kong, got both [W17]")
+    return context
 
 
 def _kind(letter: object) -> MeldKind:
