@@ -19,7 +19,7 @@ import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from huopin.vision.config import PhotoConfig
-from huopin.vision.errors import PhotoError
+from huopin.vision.errors import PhotoError, PhotoFormatError, PhotoSizeError
 
 Bgr: TypeAlias = npt.NDArray[np.uint8]
 """Pixels: uint8 of shape (height, width, 3), blue first."""
@@ -131,23 +131,39 @@ def load_photo(path: str | Path, config: PhotoConfig | None = None) -> Photo:
         PhotoError: The path is missing, a folder or unreadable; or the file is empty, no picture, truncated,
             or larger than `config.max_megapixels`.
     """
-    config = config or PhotoConfig()
     path = Path(path)
-    data = _read(path)
-    header = _header(path, data)
+    return decode_photo(_read(path), str(path), config)
+
+
+def decode_photo(data: bytes, name: str, config: PhotoConfig | None = None) -> Photo:
+    """The photo in the bytes of a file; as `load_photo`, without a file.
+
+    Args:
+        data: The bytes of a file.
+        name: What to call the photo in messages.
+        config: Limits; the defaults when None.
+
+    Raises:
+        PhotoFormatError: The bytes are none of the formats named by `FORMAT_NAMES`.
+        PhotoSizeError: The picture has more pixels than `config.max_megapixels`.
+        PhotoError: The bytes are empty, truncated or damaged.
+    """
+    config = config or PhotoConfig()
+    if not data:
+        raise PhotoError(f"{name}: the file is empty (0 bytes), expected a photo; copy it again")
+    header = _header(name, data)
     width, height = header.size
     if width * height > config.max_megapixels * 1e6:
-        raise PhotoError(
-            f"{path}: {width} x {height} is {width * height / 1e6:.0f} megapixels, expected at most "
+        raise PhotoSizeError(
+            f"{name}: {width} x {height} is {width * height / 1e6:.0f} megapixels, expected at most "
             f"{config.max_megapixels:.0f}; scale the photo down first"
         )
     if header.format in ("JPEG", "MPO") and header.mode in ("RGB", "L"):
         if header.getexif().get(_EXIF_ORIENTATION) in _SWAPPED_ORIENTATIONS:
             width, height = height, width
-        photo = Photo(str(path), width, height, lambda reduction: _decode_jpeg(path, data, reduction))
+        photo = Photo(name, width, height, lambda reduction: _decode_jpeg(name, data, reduction))
     else:
-        image = _decode_any(path, header)
-        photo = Photo.of(image, str(path))
+        photo = Photo.of(_decode_any(name, header), name)
     photo.at_least(config.base_long_side / photo.long_side)
     return photo
 
@@ -169,12 +185,10 @@ def _read(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise PhotoError(f"{path}: cannot be read ({reason.lower()})") from None
-    if not data:
-        raise PhotoError(f"{path}: the file is empty (0 bytes), expected a photo; copy it again")
     return data
 
 
-def _header(path: Path, data: bytes) -> Image.Image:
+def _header(name: str, data: bytes) -> Image.Image:
     """Format, size and mode of a file, without decoding its pixels."""
     formats: tuple[str, ...] = FORMATS
     heif = data[4:8] == b"ftyp" and data[8:12] in HEIF_BRANDS
@@ -189,18 +203,18 @@ def _header(path: Path, data: bytes) -> Image.Image:
             return Image.open(io.BytesIO(data), formats=formats)
     except UnidentifiedImageError:
         if heif:
-            raise PhotoError(f"{path}: the picture is damaged (HEIC); copy it again") from None
-        raise PhotoError(f"{path}: not a picture, expected {FORMAT_NAMES}") from None
+            raise PhotoError(f"{name}: the picture is damaged (HEIC); copy it again") from None
+        raise PhotoFormatError(f"{name}: not a picture, expected {FORMAT_NAMES}") from None
     except Image.DecompressionBombError:
-        raise PhotoError(f"{path}: more than 170 megapixels; scale the photo down first") from None
+        raise PhotoSizeError(f"{name}: more than 170 megapixels; scale the photo down first") from None
     except Exception as error:  # decoders raise whatever a damaged header makes them stumble over
-        raise PhotoError(f"{path}: the picture is damaged ({_reason(error)}); copy it again") from None
+        raise PhotoError(f"{name}: the picture is damaged ({_reason(error)}); copy it again") from None
 
 
-def _decode_jpeg(path: Path, data: bytes, reduction: int) -> Bgr:
+def _decode_jpeg(name: str, data: bytes, reduction: int) -> Bgr:
     image = cv2.imdecode(np.frombuffer(data, np.uint8), _REDUCED[reduction])
     if image is None or not _jpeg_complete(data):
-        raise PhotoError(f"{path}: the JPEG is truncated or damaged; copy it again")
+        raise PhotoError(f"{name}: the JPEG is truncated or damaged; copy it again")
     return np.asarray(image, np.uint8)
 
 
@@ -209,7 +223,7 @@ def _jpeg_complete(data: bytes) -> bool:
     return data.rfind(b"\xff\xd9") > data.find(b"\xff\xda")
 
 
-def _decode_any(path: Path, header: Image.Image) -> Bgr:
+def _decode_any(name: str, header: Image.Image) -> Bgr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -218,10 +232,10 @@ def _decode_any(path: Path, header: Image.Image) -> Bgr:
             image = ImageOps.exif_transpose(header)
             return _to_bgr(image)
     except MemoryError:
-        raise PhotoError(f"{path}: too large for the memory; scale the photo down first") from None
+        raise PhotoError(f"{name}: too large for the memory; scale the photo down first") from None
     except Exception as error:  # decoders raise OSError, SyntaxError, struct.error, ... on damaged files
         raise PhotoError(
-            f"{path}: the picture is truncated or damaged ({_reason(error)}); copy it again"
+            f"{name}: the picture is truncated or damaged ({_reason(error)}); copy it again"
         ) from None
 
 
