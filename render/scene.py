@@ -168,7 +168,7 @@ def turn(yaw: float, pitch: float = 0.0) -> FloatArray:
     cy, sy, cp, sp = np.cos(yaw), np.sin(yaw), np.cos(pitch), np.sin(pitch)
     about_z = np.array([[cy, -sy, 0], [sy, cy, 0], [0, 0, 1.0]])
     about_x = np.array([[1.0, 0, 0], [0, cp, -sp], [0, sp, cp]])
-    return about_z @ about_x
+    return np.asarray(about_z @ about_x, np.float64)
 
 
 def render(
@@ -256,7 +256,7 @@ def _shadow_mask(boxes: Sequence[Box], camera: Camera, light: Light) -> NDArray[
         hull = cv2.convexHull(pixels.astype(np.float32)).round().astype(np.int32)
         cv2.fillConvexPoly(mask, hull, 255)
     blurred = cv2.GaussianBlur(mask, (0, 0), max(0.6, light.softness * scale / 2))
-    return blurred.astype(np.float32) / 255
+    return (blurred / 255).astype(np.float32)
 
 
 def _darken(image: ImageArray, mask: NDArray[np.float32], strength: float) -> None:

@@ -13,11 +13,13 @@ import typer
 from numpy.typing import NDArray
 
 from huopin.models import Network
-from huopin.training.evaluate import splits
 from huopin.training.export import classifier_onnx
+from huopin.training.splits import measured_samples
 from huopin.training.tables import FloatArray
 from huopin.vision.classifier import Classifier
 from huopin.vision.crops import cut_all, portrait
+from huopin.vision.labels import LABELS
+from huopin.vision.photo import load_photo
 
 TEMPERATURES = np.linspace(0.4, 2.5, 106)
 
@@ -27,10 +29,15 @@ def labelled_probabilities(
 ) -> dict[str, tuple[FloatArray, NDArray[np.int64]]]:
     """Probabilities (N, labels) on the true boxes and true labels (N,), by group of photos."""
     rows = {}
-    for group, photos in splits(data):
-        crops = [cut_all(p.image(), np.array([portrait(q) for q in p.quads], np.float32)) for p in photos]
-        chances = [classifier(crop).probabilities for crop in crops]
-        rows[group] = np.concatenate(chances), np.concatenate([p.faces for p in photos])
+    for group, samples in measured_samples(data).items():
+        chances, faces = [], []
+        for sample in samples:
+            image = load_photo(sample.path).full
+            quads = sample.quads(image.shape[1], image.shape[0])
+            crops = cut_all(image, np.array([portrait(quad) for quad in quads], np.float32))
+            chances.append(classifier(crops).probabilities)
+            faces += [LABELS.index(tile.face) for tile in sample.tiles]
+        rows[group] = np.concatenate(chances), np.array(faces, np.int64)
     return rows
 
 

@@ -98,7 +98,8 @@ def _quads_of_nothing(photo: LabelledPhoto, shape: tuple[int, ...], rng: Rng) ->
 
 
 def _rectangle(centre: NDArray[np.float64], width: float, height: float, angle: float) -> FloatArray:
-    return portrait(cv2.boxPoints(((float(centre[0]), float(centre[1])), (width, height), np.degrees(angle))))
+    box = cv2.boxPoints(((float(centre[0]), float(centre[1])), (width, height), float(np.degrees(angle))))
+    return portrait(np.asarray(box, np.float32))
 
 
 def build(data: Path, pools: list[Path], folder: Path, seed: int = 1) -> None:

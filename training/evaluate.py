@@ -1,149 +1,83 @@
-"""Measure the finder and the classifier on labelled photos, per group of photos.
+"""Measure weights on the photos kept for it: the whole pipeline, and the classifier on the true boxes.
 
-python -m huopin.training.evaluate DATA [--finder RUN/finder.pt] [--classifier RUN/classifier.pt]
+python -m huopin.training.evaluate DATA [--finder RUN/finder.pt] [--classifier RUN/classifier.pt] [--changes]
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+import tempfile
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
+import cv2
 import typer
-from numpy.typing import NDArray
 
 from huopin.models import Network, read_weights
-from huopin.training.export import classifier_onnx, finder_onnx
-from huopin.training.tables import FloatArray, LabelledPhoto, load_split
-from huopin.validation.matching import match
+from huopin.training.splits import CHANGES, changed, empty_samples, measured_samples
+from huopin.validation.figures import Figures
+from huopin.validation.measure import Task, measure_with
+from huopin.validation.samples import Sample
 from huopin.vision.classifier import Classifier
-from huopin.vision.config import FinderConfig
-from huopin.vision.crops import cut_all, portrait
+from huopin.vision.config import Config, DecodeConfig
 from huopin.vision.finder import Finder
-from huopin.vision.labels import FACES, LABELS, NONE
-from huopin.vision.photo import Photo
-
-STRAY_LABELS = {
-    "green-d010": (15, 16, 17, 18, 20),
-    "green-d015": (16, 18, 19),
-    "green-d024": (10,),
-}
-"""Labelled discards far from the hand, by photo: left out, for they stretch the hull (data/README.md)."""
+from huopin.vision.pipeline import Reader
 
 
-@dataclass
-class Tally:
-    """Counts of one group of photos."""
+def reader_of(finder: Path | None, classifier: Path | None, temperature: float, config: Config) -> Reader:
+    """A reader on one thread with checkpoints, or the shipped weights where there is none."""
+    from huopin.training.export import classifier_onnx, finder_onnx
 
-    photos: int = 0
-    tiles: int = 0
-    found: int = 0
-    right: int = 0
-    false: int = 0
-    exact: int = 0
-    all_found: int = 0
-    confused: Counter[str] = field(default_factory=Counter)
-
-    def row(self) -> str:
-        """One line of figures."""
-        tiles = max(1, self.tiles)
-        return (
-            f"{self.photos:4d} photos {self.tiles:5d} tiles  found {self.found / tiles:7.2%}"
-            f"  named {self.right / tiles:7.2%}  false/photo {self.false / max(1, self.photos):5.2f}"
-            f"  exact photos {self.exact / max(1, self.photos):6.1%}"
-            f"  all found {self.all_found / max(1, self.photos):6.1%}"
-        )
+    find = finder_onnx(finder) if finder else read_weights("finder")
+    name = classifier_onnx(classifier, temperature) if classifier else read_weights("classifier")
+    return Reader(config, Finder(config.finder, Network(find, 1)), Classifier(Network(name, 1)))
 
 
-def without_strays(photo: LabelledPhoto) -> LabelledPhoto:
-    """The photo without its stray labels."""
-    keep = np.setdiff1d(np.arange(len(photo.faces)), STRAY_LABELS.get(photo.path.stem, ()))
-    return replace(
-        photo,
-        faces=photo.faces[keep],
-        boxes=photo.boxes[keep],
-        quads=photo.quads[keep],
-        exact=photo.exact[keep],
+def figures_of(reader: Reader, samples: Iterable[Sample], classifier_only: bool = False) -> Figures:
+    """Measure samples one after the other."""
+    return Figures.of([measure_with(reader, Task(sample, classifier_only)) for sample in samples])
+
+
+def line(figures: Figures) -> str:
+    """One line of figures."""
+    c = figures.counts
+    tiles, photos = max(1, c.tiles), max(1, c.photos)
+    sure = max(1, c.found - c.unsure)
+    return (
+        f"{c.photos:3d} photos {c.tiles:4d} tiles: found {c.found / tiles:7.2%}, "
+        f"named {c.named / tiles:7.2%}, false/photo {c.false / photos:5.2f}, exact {c.exact / photos:6.1%}, "
+        f"unsure {c.unsure / tiles:6.2%}, sure but wrong {1000 * c.sure_wrong / sure:5.2f} in 1000, "
+        f"ECE {figures.calibration.error:.4f}"
     )
-
-
-def name_true_boxes(photo: LabelledPhoto, classifier: Classifier) -> NDArray[np.int64]:
-    """The classifier's face for every labelled tile."""
-    quads = np.array([portrait(quad) for quad in photo.quads], np.float32)
-    labels = classifier(cut_all(photo.image(), quads)).probabilities
-    return labels[:, : len(FACES)].argmax(axis=1)
-
-
-def read_photo(
-    photo: LabelledPhoto, finder: Finder, classifier: Classifier | None
-) -> tuple[FloatArray, NDArray[np.int64]]:
-    """Quads and label indices that finder and classifier give, without any decoding."""
-    image = photo.image()
-    found = finder(Photo.of(image))
-    quads = np.array([portrait(face.quad) for face in found], np.float32).reshape(-1, 4, 2)
-    if classifier is None:
-        return quads, np.zeros(len(quads), np.int64)
-    labels = classifier(cut_all(image, quads)).probabilities.argmax(axis=1)
-    kept = labels != LABELS.index(NONE)
-    return quads[kept], labels[kept]
-
-
-def tally(
-    photo: LabelledPhoto, quads: FloatArray, labels: NDArray[np.int64], named: bool, into: Tally
-) -> None:
-    """Add one photo's counts."""
-    matched = match(photo.boxes.astype(np.float64), photo.quads, quads)
-    owner, false = matched.owner, matched.false
-    found = owner >= 0
-    guesses = np.where(found, labels[owner] if len(labels) else 0, -1)
-    right = found & (guesses == photo.faces)
-    into.photos += 1
-    into.tiles += len(photo.faces)
-    into.found += int(found.sum())
-    into.right += int(right.sum())
-    into.false += int(false.sum())
-    into.all_found += bool(found.all() and not false.any())
-    into.exact += bool(right.all() and not false.any())
-    if named:
-        for truth, guess in zip(photo.faces[found & ~right], guesses[found & ~right], strict=True):
-            into.confused[f"{LABELS[truth]}>{LABELS[guess]}"] += 1
-
-
-def splits(data: Path) -> Iterator[tuple[str, list[LabelledPhoto]]]:
-    """The measured photos, by group."""
-    photos = [without_strays(p) for folder in ("tables", "unseen") for p in load_split(data / folder / "dev")]
-    for group in sorted({p.group for p in photos}):
-        yield group, [p for p in photos if p.group == group]
 
 
 def main(
     data: Annotated[Path, typer.Argument(help="the shared data folder")],
     finder: Annotated[Path | None, typer.Option(help="checkpoint instead of the shipped weights")] = None,
     classifier: Annotated[Path | None, typer.Option(help="checkpoint instead of the shipped weights")] = None,
-    long_side: int = FinderConfig.long_side,
-    threads: int = 1,
+    temperature: Annotated[float, typer.Option(help="of the classifier checkpoint")] = 1.0,
+    changes: Annotated[bool, typer.Option(help="also turned, darkened, blurred … photos")] = False,
+    joint: Annotated[bool, typer.Option(help="decode the tiles of a hand together")] = True,
 ) -> None:
-    """Print a table: classifier on true boxes, then both together."""
-    names = Classifier(
-        Network(classifier_onnx(classifier, 1.0) if classifier else read_weights("classifier"), threads)
-    )
-    network = Network(finder_onnx(finder) if finder else read_weights("finder"), threads)
-    finds = Finder(FinderConfig(long_side=long_side), network)
-    for group, photos in splits(data):
-        on_boxes, whole = Tally(), Tally()
-        for photo in photos:
-            tally(photo, photo.quads, name_true_boxes(photo, names), True, on_boxes)
-            tally(photo, *read_photo(photo, finds, names), True, whole)
-        print(f"{group:9s} true boxes {on_boxes.row()}\n{'':20s} {on_boxes.confused.most_common(12)}")
-        print(f"{group:9s} whole      {whole.row()}\n{'':20s} {whole.confused.most_common(12)}")
-    found = 0
-    for path in sorted((data / "negatives" / "dev").iterdir()):
-        photo = LabelledPhoto.without_tiles(path)
-        found += len(read_photo(photo, finds, names)[0])
-    print(f"negatives: {found} tiles found")
+    """Print a table."""
+    cv2.setNumThreads(1)
+    config = Config() if joint else replace(Config(), decode=DecodeConfig(win_nats=0, spare_nats=0))
+    reader = reader_of(finder, classifier, temperature, config)
+    groups = measured_samples(data)
+    for group, samples in groups.items():
+        for name, only in (("true boxes", True), ("whole", False)):
+            figures = figures_of(reader, samples, only)
+            mistakes = " ".join(f"{face}>{read}:{count}" for face, read, count in figures.mistakes()[:12])
+            print(f"{group:9s}{name:16s}{line(figures)}\n{'':25s}{mistakes}", flush=True)
+    found = sum(len(measure_with(reader, Task(sample)).tiles) for sample in empty_samples(data))
+    print(f"negatives: {found} tiles found", flush=True)
+    if changes:
+        for name, change in CHANGES.items():
+            for group in ("green", "tray"):
+                with tempfile.TemporaryDirectory() as folder:
+                    samples = list(changed(groups[group], change, Path(folder)))
+                    print(f"{group:9s}{name:16s}{line(figures_of(reader, samples))}", flush=True)
 
 
 if __name__ == "__main__":

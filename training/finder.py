@@ -125,7 +125,7 @@ def _random_affine(photo: LabelledPhoto, shape: tuple[int, ...], rng: np.random.
         scale = float(np.clip(wanted / now, 0.3, 2.6))
     else:
         scale = float(np.exp(rng.uniform(np.log(0.5), np.log(2.5))))
-    angle = rng.normal(0, 0.25) + rng.integers(4) * np.pi / 2
+    angle = float(rng.normal(0, 0.25) + rng.integers(4) * np.pi / 2)
     if rng.random() < 0.35:
         angle = rng.uniform(0, 2 * np.pi)
     cos, sin = np.cos(angle), np.sin(angle)

@@ -42,12 +42,13 @@ def relabel(photos: Iterable[LabelledPhoto], path: Path | None) -> Iterator[Labe
 
 def refined(photo: LabelledPhoto, found: FloatArray) -> LabelledPhoto:
     """The photo with outlines from ``found`` (N, 4, 2) where they fit; what is left over becomes hidden."""
-    owner = match(photo.boxes, photo.quads, found).owner
+    boxes = photo.boxes.astype(np.float64)
+    owner = match(boxes, photo.quads, found).owner
     quads, exact = photo.quads.copy(), photo.exact.copy()
     for tile, index in enumerate(owner):
         if index < 0 or exact[tile]:
             continue
-        if iou(photo.boxes[[tile]], boxes_of(found[[index]]))[0, 0] >= MIN_IOU:
+        if iou(boxes[[tile]], boxes_of(found[[index]]))[0, 0] >= MIN_IOU:
             quads[tile], exact[tile] = found[index], True
     spare = np.setdiff1d(np.arange(len(found)), owner)
     return replace(photo, quads=quads, exact=exact, hidden=found[spare])

@@ -73,7 +73,7 @@ class SceneMaker:
     def __call__(self, rng: Rng, long_side: int = 800) -> Picture:
         """One picture; the same generator state gives the same picture."""
         look = Look.random(rng)
-        source = self._faces[rng.integers(len(self._faces))]
+        source = self._faces[int(rng.integers(len(self._faces)))]
         boxes = self._arrange(rng, look, source)
         points = np.concatenate([box.corners() for box in boxes])
         boxes += self._distractors(rng, look, points)
@@ -228,7 +228,8 @@ class SceneMaker:
                 break
             xy = np.array(middle) + rng.uniform(-1, 1, 2) * np.array(spread)
             yaw = rng.uniform(0, 2 * np.pi) if free else common + rng.normal(0, 0.2)
-            box = cv2.boxPoints(((float(xy[0]), float(xy[1])), (w + 0.5, h + 0.5), float(np.degrees(yaw))))
+            outline = ((float(xy[0]), float(xy[1])), (w + 0.5, h + 0.5), float(np.degrees(yaw)))
+            box = np.asarray(cv2.boxPoints(outline), np.float32)
             near = [other for at, other in placed if np.hypot(*(at - xy)) < np.hypot(w, h)]
             if any(_overlap(box, other) for other in near):
                 continue
@@ -303,7 +304,7 @@ class SceneMaker:
     # -- surroundings ---------------------------------------------------------------------------
 
     def _backdrop(self, rng: Rng) -> ImageArray:
-        return self._backdrops[rng.integers(len(self._backdrops))]
+        return self._backdrops[int(rng.integers(len(self._backdrops)))]
 
     def _patch(self, rng: Rng) -> ImageArray:
         photo = self._backdrop(rng)
@@ -401,15 +402,14 @@ def spoil(image: ImageArray, rng: Rng) -> ImageArray:
         out *= 1 - rng.uniform(0.2, 0.6) * _patch_of_light(rng, h, w)[..., None]
     if rng.random() < 0.25:
         out += rng.uniform(20, 110) * _patch_of_light(rng, h, w)[..., None]
-    slope = np.linspace(-1, 1, w)[None, :] * rng.normal(0, 0.15) + np.linspace(-1, 1, h)[
-        :, None
-    ] * rng.normal(0, 0.15)
+    across, down = np.linspace(-1, 1, w)[None, :], np.linspace(-1, 1, h)[:, None]
+    slope = across * rng.normal(0, 0.15) + down * rng.normal(0, 0.15)
     out *= (1 + slope)[..., None]
     out *= rng.uniform(0.45, 1.25) * rng.normal(1, 0.06, 3)
     if rng.random() < 0.06:
         out[:] = out.mean(axis=2, keepdims=True)
     if rng.random() < 0.35:
-        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.4, 1.4)))
+        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.4, 1.4))).astype(np.float32)
     if rng.random() < 0.5:
         out += rng.normal(0, rng.uniform(1, 9), (h, w, 1)) + rng.normal(0, 2, out.shape)
     spoiled = np.clip(out, 0, 255).astype(np.uint8)
@@ -425,5 +425,5 @@ def _patch_of_light(rng: Rng, height: int, width: int) -> NDArray[np.float32]:
     mask = np.zeros((height // 8, width // 8), np.float32)
     points = rng.uniform(-0.2, 1.2, (int(rng.integers(3, 6)), 2)) * (width // 8, height // 8)
     cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
-    mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 8)))
-    return cv2.resize(mask, (width, height)).astype(np.float32)
+    soft = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 8)))
+    return cv2.resize(soft, (width, height)).astype(np.float32)

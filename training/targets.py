@@ -64,13 +64,13 @@ def make_targets(
         outside_weight: weight of cells outside the hull of the faces (unlabelled tiles may lie there).
     """
     w, h = size[0] // STRIDE, size[1] // STRIDE
-    cells = (quads + 0.5) / STRIDE - 0.5
+    cells = _in_cells(quads)
     face = np.zeros((h, w), np.float32)
     weight = np.full((h, w), outside_weight, np.float32)
     if outside_weight < 1 and len(quads):
-        cv2.fillConvexPoly(weight, _grown_hull(cells), 1.0)  # type: ignore[call-overload]
-    for quad in (hidden + 0.5) / STRIDE - 0.5:
-        cv2.fillConvexPoly(weight, quad.round().astype(np.int32), 0.0)  # type: ignore[call-overload]
+        cv2.fillConvexPoly(weight, _grown_hull(cells), 1.0)
+    for quad in _in_cells(hidden):
+        cv2.fillConvexPoly(weight, quad.round().astype(np.int32), 0.0)
     rays = np.zeros((RAYS, h, w), np.float32)
     ray_weight = np.zeros((h, w), np.float32)
     for quad, sure in zip(cells, exact, strict=True):
@@ -83,6 +83,11 @@ def make_targets(
     return Targets(face, weight, rays, ray_weight)
 
 
+def _in_cells(quads: FloatArray) -> FloatArray:
+    """Pixels to cells; both count from the middle of the first one."""
+    return ((quads + 0.5) / STRIDE - 0.5).astype(np.float32)
+
+
 def ray_lengths(quad: FloatArray, points: FloatArray) -> FloatArray:
     """Distances (K, RAYS) from points (K, 2) inside a convex quad (4, 2) to its edge."""
     edges = np.roll(quad, -1, axis=0) - quad
@@ -92,7 +97,7 @@ def ray_lengths(quad: FloatArray, points: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         times = gaps[:, :, None] / speeds[None]
     times = np.where(times > 1e-6, times, np.inf).min(axis=1)
-    return np.clip(times, 0.2, 400).astype(np.float32)
+    return np.asarray(np.clip(times, 0.2, 400), np.float32)
 
 
 def _cells_inside(
@@ -118,4 +123,4 @@ def _grown_hull(cells: FloatArray) -> NDArray[np.int32]:
     """Hull of the faces, each grown by half its size."""
     centre = cells.mean(axis=1, keepdims=True)
     grown = centre + (cells - centre) * 2.0
-    return cv2.convexHull(grown.reshape(-1, 2)).round().astype(np.int32)
+    return np.asarray(cv2.convexHull(grown.reshape(-1, 2)).round(), np.int32)
