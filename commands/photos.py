@@ -204,19 +204,25 @@ def require_tiles(reading: Reading) -> None:
         raise NoTilesError(f"{reading.photo}: {reading.verdict.text}")
 
 
-def hand_of(reading: Reading, caishen: Tile | None, self_draw: bool) -> Hand:
+def hand_of(reading: Reading, caishen: Tile | None, self_draw: bool, white_as: Tile | None = None) -> Hand:
     """The hand that was read: the winning tile is the one set apart, else the last concealed one.
+
+    Args:
+        reading: The tiles.
+        caishen: The caishen's face; None when none is in play.
+        self_draw: Whether a winning tile of that face was drawn, and so is wild.
+        white_as: The face that 白板 may stand for in a declared chow (Wenzhou, W3).
 
     Raises:
         HandError: a declared meld is none, or a tile lies face down.
     """
-    problems = [*_face_down(reading), *_no_melds(reading)]
+    problems = [*_face_down(reading), *_no_melds(reading, white_as)]
     if problems:
         raise HandError(problems)
     win = _tiles(reading, "win")
     hand = Hand(
         (*_tiles(reading, "hand"), *win[:-1]),
-        tuple(_meld(tiles) for tiles in reading.melds()),
+        tuple(_meld(tiles, white_as) for tiles in reading.melds()),
         win[-1] if win else None,
         _tiles(reading, "flower"),
     ).with_last_as_win()
@@ -227,7 +233,7 @@ def _tiles(reading: Reading, role: str) -> tuple[Tile, ...]:
     return tuple(Tile.parse(tile.face) for tile in reading.tiles if tile.role == role)
 
 
-def _meld(tiles: Iterable[ReadTile]) -> Meld:
+def _meld(tiles: Iterable[ReadTile], white_as: Tile | None) -> Meld:
     """A meld; tiles face down mark a concealed kong and have the face of the others.
 
     Raises:
@@ -236,13 +242,13 @@ def _meld(tiles: Iterable[ReadTile]) -> Meld:
     faces = [tile.face for tile in tiles]
     shown = [Tile.parse(face) for face in faces if face != BACK]
     down = len(faces) - len(shown)
-    return Meld.of([*shown, *shown[:1] * down], concealed=bool(down))
+    return Meld.of([*shown, *shown[:1] * down], concealed=bool(down), white_as=white_as)
 
 
-def _no_melds(reading: Reading) -> Iterator[Problem]:
+def _no_melds(reading: Reading, white_as: Tile | None) -> Iterator[Problem]:
     for tiles in reading.melds():
         try:
-            _meld(tiles)
+            _meld(tiles, white_as)
         except NotationError:
             faces = " ".join(tile.face for tile in tiles)
             yield Problem(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from huopin.scoring import Fan, FanLine, Group, Reading, Score, ScoredReading
+from huopin.scoring import FanLine, Group, Reading, Score, ScoredReading
+from huopin.scoring.huopin.book import Example, FanEntry
 from huopin.scoring.huopin.settlement import CoinEntry, Settlement, coin_balances
 from huopin.scoring.table import Payment
 
@@ -39,8 +40,9 @@ def misreading_records(misreadings: Iterable[Misreading]) -> list[dict[str, Any]
     ]
 
 
-def fan_record(fan: Fan) -> dict[str, Any]:
-    """One fan of the table."""
+def fan_record(entry: FanEntry) -> dict[str, Any]:
+    """One fan of the book."""
+    fan = entry.fan
     return {
         "fan": fan.zh,
         "id": fan.id,
@@ -49,7 +51,18 @@ def fan_record(fan: Fan) -> dict[str, Any]:
         "value": fan.value,
         "most": fan.most,
         "meaning": fan.meaning,
-        "excludes": list(fan.excludes),
+        "excludes": [{"fan": one.fan.zh, "id": one.fan.id, "only": one.only} for one in entry.excludes],
+        "example": _example(entry.example),
+        "near_miss": _example(entry.near_miss),
+    }
+
+
+def _example(example: Example) -> dict[str, Any]:
+    score = example.score
+    return {
+        "hand": example.text,
+        "total": score.total if score else None,
+        "fans": score.fan_counts if score else None,
     }
 
 
@@ -64,7 +77,7 @@ def settlement_record(settlement: Settlement, coins: Sequence[CoinEntry]) -> dic
         "dealer": win.dealer.value,
         "bird": str(win.bird) if win.bird else None,
         "bird_seat": settlement.bird_seat.value if settlement.bird_seat else None,
-        "payments": [_payment(payment) for payment in settlement.payments],
+        "payments": [payment_record(payment) for payment in settlement.payments],
         "balances": {seat.value: points for seat, points in settlement.balances.items()},
     }
     if coins:
@@ -76,7 +89,8 @@ def settlement_record(settlement: Settlement, coins: Sequence[CoinEntry]) -> dic
     return record
 
 
-def _payment(payment: Payment) -> dict[str, Any]:
+def payment_record(payment: Payment) -> dict[str, Any]:
+    """What one player owes another."""
     return {
         "payer": payment.payer.value,
         "receiver": payment.receiver.value,
