@@ -1,6 +1,6 @@
 """Single-tile pictures for the classifier: cut once with surroundings, then augmented without end.
 
-python -m huopin.training.crops DATA POOL CACHE
+python -m huopin.training.crops DATA CACHE POOL…
 """
 
 from __future__ import annotations

@@ -143,7 +143,8 @@ def load_split(folder: Path) -> Iterator[LabelledPhoto]:
         width, height = _size(path)
         faces, boxes = read_yolo(folder / "labels" / f"{path.stem}.txt", width, height)
         tilt = tilt_of_rows(boxes)
-        exact = np.full(len(boxes), tilt is not None or not path.name.startswith("aug"))
+        upright = tilt is None and not path.name.startswith("aug")
+        exact = np.full(len(boxes), upright or (tilt is not None and abs(tilt) <= _MAX_TILT))
         yield LabelledPhoto(path, faces, boxes, quads_from_boxes(boxes, tilt), exact)
 
 
