@@ -30,7 +30,9 @@ def test_a_swap_scores_what_the_changed_hand_scores() -> None:
     for change in swaps[:20]:
         assert change.gain == change.score.total - question.score.total
     assert [change.gain for change in swaps] == sorted((change.gain for change in swaps), reverse=True)
-    assert (str(swaps[0].out), str(swaps[0].into)) == ("6p", "9p")  # 清龙
+    # 234 456 678 and no terminal left; 清龙 by 6p → 9p pays as much, but not 断幺.
+    assert (str(swaps[0].out), str(swaps[0].into)) == ("1p", "4p")
+    assert {"一色三步高", "断幺"} <= set(swaps[0].score.fan_counts)
     assert swaps[0].gain > 0
 
 
