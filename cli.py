@@ -8,7 +8,20 @@ from typing import Annotated
 import typer
 
 from huopin import __version__
-from huopin.commands import batch, check, enroll, fans, hand, read, score, settings, settle, validate
+from huopin.commands import (
+    batch,
+    check,
+    enroll,
+    fans,
+    hand,
+    ledger,
+    legal,
+    read,
+    score,
+    settings,
+    settle,
+    validate,
+)
 from huopin.commands.program import Program
 
 app = typer.Typer(
@@ -44,6 +57,8 @@ app.command()(hand.hand)
 app.command()(read.read)
 app.command()(settle.settle)
 app.command()(fans.fans)
+app.command()(legal.legal)
+app.add_typer(ledger.app, name="ledger")
 app.command()(batch.batch)
 app.command()(enroll.enroll)
 app.command()(check.check)

@@ -2,7 +2,8 @@
 
 HuopinError
 ├── SetupError    a part of the installation that is missing
-└── NoTilesError  a photo on which no tiles were found
+├── NoTilesError  a photo on which no tiles were found
+└── NoWinError    tiles to be entered as a win that do not win
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _EXIT_CODES: Final = {
     "NoTilesError": ExitCode.PHOTO,
     "PhotoError": ExitCode.PHOTO,
     "NotEnoughFanError": ExitCode.NO_WIN,
+    "NoWinError": ExitCode.NO_WIN,
+    "LedgerFileError": ExitCode.LEDGER,
     "HuopinError": ExitCode.USAGE,
     "TyperException": ExitCode.USAGE,
 }
@@ -40,6 +43,10 @@ class SetupError(HuopinError):
 
 class NoTilesError(HuopinError):
     """A photo on which no tiles were found; the text is the reader's verdict."""
+
+
+class NoWinError(HuopinError):
+    """Tiles to be entered as a win that do not win; the text says why not."""
 
 
 @contextmanager

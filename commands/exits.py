@@ -19,6 +19,8 @@ class ExitCode(IntEnum):
     """The installation is incomplete: weights or a system library are missing."""
     BELOW = 5
     """The figures of a data set are below the limits that were asked for."""
+    LEDGER = 6
+    """The ledger's file is missing, damaged, newer than the program, or in use."""
     BUG = 70
     """An error nobody foresaw; EX_SOFTWARE of sysexits.h."""
     INTERRUPTED = 130

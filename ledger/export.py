@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from huopin.ledger.book import Book, Row
 from huopin.ledger.entries import to_json
-from huopin.ledger.sheet import sheet
 from huopin.ledger.store import Record, Session
 from huopin.ledger.words import describe
 
@@ -92,6 +91,8 @@ def _row(row: Row) -> Mapping[str, Any]:
 
 def to_html(session: Session, book: Book, _records: Sequence[Record]) -> str:
     """One printable page that fetches nothing and runs nothing."""
+    from huopin.ledger.sheet import sheet  # loads the template engine, which no other command needs
+
     return sheet(session, book)
 
 

@@ -30,6 +30,34 @@ def may_discard_caishen(concealed: Iterable[Piece]) -> bool:
     return list(concealed).count(CAISHEN) == _DISCARDABLE_CAISHEN
 
 
+class DiscardRule(Enum):
+    """What restricts the discards of a hand."""
+
+    FOLLOW = "follow"
+    LOOSE_HONOURS = "loose-honours"
+    CAISHEN_STAYS = "caishen-stays"
+    ANY = "any"
+
+    @property
+    def why(self) -> str:
+        """The rule, in a few words."""
+        return {
+            DiscardRule.FOLLOW: "a loose honour that follows a face already discarded goes first",
+            DiscardRule.LOOSE_HONOURS: "winds and dragons that are neither pair nor pung go out first",
+            DiscardRule.CAISHEN_STAYS: "any tile but the caishen, of which only one of exactly two may go",
+            DiscardRule.ANY: "any tile",
+        }[self]
+
+
+def discard_rule(concealed: Sequence[Piece], seen: Iterable[Tile] = ()) -> DiscardRule:
+    """What restricts the discards of a hand; arguments as for `legal_discards`."""
+    loose = loose_honours(concealed)
+    if loose:
+        return DiscardRule.FOLLOW if loose & frozenset(seen) else DiscardRule.LOOSE_HONOURS
+    stays = CAISHEN in concealed and not may_discard_caishen(concealed)
+    return DiscardRule.CAISHEN_STAYS if stays else DiscardRule.ANY
+
+
 def legal_discards(concealed: Sequence[Piece], seen: Iterable[Tile] = ()) -> tuple[Piece, ...]:
     """The tiles that may be discarded, each face once, in order.
 
@@ -45,11 +73,13 @@ def legal_discards(concealed: Sequence[Piece], seen: Iterable[Tile] = ()) -> tup
     if not 1 <= len(concealed) <= TILES:
         raise SettingsError(f"expected 1 to {TILES} concealed tiles, got {len(concealed)}")
     loose = loose_honours(concealed)
-    following = loose & frozenset(seen)
-    if loose:
-        return sort_pieces(following or loose)
-    kept = set() if may_discard_caishen(concealed) else {CAISHEN}
-    return sort_pieces(set(concealed) - kept)
+    allowed: dict[DiscardRule, Iterable[Piece]] = {
+        DiscardRule.FOLLOW: loose & frozenset(seen),
+        DiscardRule.LOOSE_HONOURS: loose,
+        DiscardRule.CAISHEN_STAYS: set(concealed) - {CAISHEN},
+        DiscardRule.ANY: set(concealed),
+    }
+    return sort_pieces(allowed[discard_rule(concealed, seen)])
 
 
 class Pung(Enum):
