@@ -1,8 +1,7 @@
-"""`huopin fans`: the fan table."""
+"""`huopin fans`: the fan book."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated
 
 import typer
@@ -12,9 +11,8 @@ from huopin.commands.grouping import with_groups
 from huopin.commands.options import Format, Output
 from huopin.commands.records import fan_record
 from huopin.commands.show import console
-from huopin.commands.show.fans import fan_parts, fan_table
-from huopin.scoring import Fan
-from huopin.scoring.huopin import FANS
+from huopin.commands.show.fans import book_table, entry_parts
+from huopin.scoring.huopin.book import fan_book, fan_entry
 
 
 @with_groups
@@ -27,28 +25,12 @@ def fans(
     output: Output,
 ) -> ExitCode:
     """List the fan, or explain one of them."""
-    chosen = FANS if name is None else (find_fan(name),)
+    entries = fan_book() if name is None else (fan_entry(name),)
     if output.format is Format.JSON:
-        for fan in chosen:
-            console.show_json(fan_record(fan))
+        for entry in entries:
+            console.show_json(fan_record(entry))
     elif name is None:
-        console.show(fan_table())
+        console.show(book_table(entries))
     else:
-        console.show(*fan_parts(chosen[0]))
+        console.show(*entry_parts(entries[0]))
     return ExitCode.OK
-
-
-def find_fan(name: str) -> Fan:
-    """The fan of a name, id or number.
-
-    Raises:
-        typer.BadParameter: there is none; says which names are close.
-    """
-    named = {text.lower(): fan for fan in FANS for text in (fan.zh, fan.en, fan.id, str(fan.number))}
-    if name.lower() in named:
-        return named[name.lower()]
-    close = get_close_matches(name.lower(), named, n=3, cutoff=0.5)
-    hint = (
-        f"; did you mean {' or '.join(named[text].zh for text in close)}?" if close else "; see huopin fans"
-    )
-    raise typer.BadParameter(f"expected the name of a fan, got {name!r}{hint}", param_hint="NAME")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -89,12 +89,9 @@ class Caishen:
 
 
 @dataclass(frozen=True)
-class Winning:
-    """How the hand was won."""
+class Winds:
+    """The winds of the round and the seat."""
 
-    self_draw: Annotated[
-        bool, typer.Option("--self-draw/--discard", help="How it was won.", rich_help_panel=_UNSEEN)
-    ] = False
     seat: Annotated[
         Tile,
         typer.Option(parser=parse_wind, metavar="WIND", help="The winner's wind.", rich_help_panel=_UNSEEN),
@@ -103,6 +100,19 @@ class Winning:
         Tile,
         typer.Option(parser=parse_wind, metavar="WIND", help="The round's wind.", rich_help_panel=_UNSEEN),
     ] = EAST
+
+    def context(self, caishen: Tile | None) -> Context:
+        """The same for the scorer, with the caishen's face."""
+        return Context(round_wind=self.round, seat_wind=self.seat, caishen=caishen)
+
+
+@dataclass(frozen=True)
+class Winning(Winds):
+    """How the hand was won."""
+
+    self_draw: Annotated[
+        bool, typer.Option("--self-draw/--discard", help="How it was won.", rich_help_panel=_UNSEEN)
+    ] = False
     last_tile: Annotated[
         bool,
         typer.Option(
@@ -128,11 +138,9 @@ class Winning:
 
     def context(self, caishen: Tile | None) -> Context:
         """The same for the scorer, with the caishen's face."""
-        return Context(
+        return replace(
+            super().context(caishen),
             self_draw=self.self_draw,
-            round_wind=self.round,
-            seat_wind=self.seat,
-            caishen=caishen,
             last_of_kind=self.last_of_kind,
             wall_last=self.last_tile,
             kong=self.kong,

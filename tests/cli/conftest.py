@@ -18,7 +18,7 @@ def oracle(monkeypatch: pytest.MonkeyPatch) -> Oracle:
     """The networks replaced by the samples' truth."""
     oracle = Oracle()
     reader = Reader(finder=oracle.find, classifier=oracle.label)
-    monkeypatch.setattr(photos, "_reader", lambda: reader)
+    monkeypatch.setattr(photos, "_reader", lambda _tile_set: reader)
     return oracle
 
 
