@@ -69,7 +69,8 @@ class Pool(Generic[Job, Result]):
                 unfinished[executor.submit(self._task, job)] = job
             if not unfinished:
                 return
-            for future in wait(unfinished, return_when=FIRST_COMPLETED).done:
+            wait(unfinished, return_when=FIRST_COMPLETED)
+            for future in [future for future in unfinished if future.done()]:
                 answer = _answer(future)
                 yield unfinished.pop(future), answer
 

@@ -75,11 +75,11 @@ def _rest(faces: int, after: bool) -> Iterator[str]:
 
 
 def _mistakes(figures: Figures) -> Iterator[str]:
-    listed = [f"{face}>{read} {many}" for face, read, many in figures.mistakes()]
+    listed = [f"{face}>{read}:{many}" for face, read, many in figures.mistakes()]
     if listed:
         more = f" and {len(listed) - _MISTAKES} more" if len(listed) > _MISTAKES else ""
         yield ""
-        yield f"labelled > read: {', '.join(listed[:_MISTAKES])}{more}"
+        yield f"taken for another (labelled>read:tiles): {', '.join(listed[:_MISTAKES])}{more}"
 
 
 def _timings(figures: Figures) -> str:
