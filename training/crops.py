@@ -76,6 +76,7 @@ def _pictures_of(photo: LabelledPhoto, rng: Rng) -> Iterator[tuple[ImageArray, i
 
 def _quads_of_nothing(photo: LabelledPhoto, shape: tuple[int, ...], rng: Rng) -> Iterator[FloatArray]:
     """Quads that hold no whole face: anywhere in photos without tiles and scenes, between tiles elsewhere."""
+    yield from map(portrait, photo.decoys)
     if len(photo.quads) == 0:
         for _ in range(40):
             side = float(np.exp(rng.uniform(np.log(14), np.log(160))))

@@ -66,8 +66,8 @@ def drawn_set(seed: int, height: int = 224) -> dict[str, list[ImageArray]]:
     return {face: [draw_face(face, style, height)] for face in FACES}
 
 
-def all_sources(folder: Path, left_out: Collection[str], drawn: int) -> list[FaceSource]:
-    """One source for every tile set of the folder, and ``drawn`` sources of own drawings."""
+def all_sources(folder: Path, left_out: Collection[str], styles: range) -> list[FaceSource]:
+    """One source for every tile set of the folder, and one of own drawings for every style."""
     sets = [faces for _, faces in sorted(tile_sets(folder, left_out).items())]
-    sets += [drawn_set(seed) for seed in range(drawn)]
+    sets += [drawn_set(seed) for seed in styles]
     return [source_of_set(faces) for faces in sets]

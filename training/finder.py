@@ -21,10 +21,10 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from huopin.render.scene import ImageArray
+from huopin.training.faults import spoil
 from huopin.training.nets import FinderNet
 from huopin.training.pool import read_pool
 from huopin.training.relabel import relabel
-from huopin.training.scenes import spoil
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
 from huopin.training.targets import Targets, make_targets
 

@@ -18,7 +18,7 @@ from huopin.render.scene import Picture
 from huopin.training.faces import all_sources
 from huopin.training.scenes import SceneMaker
 from huopin.training.tables import LabelledPhoto
-from huopin.vision.labels import LABELS
+from huopin.vision.labels import LABELS, NONE
 
 LONG_SIDES = (640, 1100)
 """Range of the pictures' long side in pixels."""
@@ -41,14 +41,16 @@ def read_pool(folder: Path) -> Iterator[LabelledPhoto]:
     """Every scene of a pool."""
     for path in sorted(folder.glob("*.json")):
         truth = json.loads(path.read_text())
-        seen = [t for t in truth if t["visible"] >= MIN_VISIBLE]
-        hidden = [t["quad"] for t in truth if 0.05 < t["visible"] < MIN_VISIBLE]
+        tiles = [t for t in truth if t["face"] != NONE]
+        seen = [t for t in tiles if t["visible"] >= MIN_VISIBLE]
+        hidden = [t["quad"] for t in tiles if 0.05 < t["visible"] < MIN_VISIBLE]
+        decoys = [t["quad"] for t in truth if t["face"] == NONE and t["visible"] >= MIN_VISIBLE]
         quads = np.array([t["quad"] for t in seen], np.float32).reshape(-1, 4, 2)
         faces = np.array([LABELS.index(t["face"]) for t in seen], np.int64)
         boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1).reshape(-1, 4)
         exact = np.ones(len(quads), bool)
-        unseen = np.array(hidden, np.float32).reshape(-1, 4, 2)
-        yield LabelledPhoto(path.with_suffix(".jpg"), faces, boxes, quads, exact, unseen)
+        others = (np.array(some, np.float32).reshape(-1, 4, 2) for some in (hidden, decoys))
+        yield LabelledPhoto(path.with_suffix(".jpg"), faces, boxes, quads, exact, *others)
 
 
 def main(
@@ -58,11 +60,12 @@ def main(
     seed: int = 1,
     left_out: Annotated[str, typer.Option(help="tile sets not to use, comma separated")] = "",
     drawn: Annotated[int, typer.Option(help="own drawn sets besides the tile sets")] = 30,
+    first: Annotated[int, typer.Option(help="seed of the first own drawn set")] = 0,
 ) -> None:
     """Render scenes until the pool holds ``count`` of them."""
     pool.mkdir(parents=True, exist_ok=True)
     backdrops = [cv2.imread(str(p)) for p in sorted((data / "negatives" / "train").iterdir())]
-    sources = all_sources(data / "tile-sets", left_out.split(","), drawn)
+    sources = all_sources(data / "tile-sets", left_out.split(","), range(first, first + drawn))
     maker = SceneMaker(sources, [b.astype(np.uint8) for b in backdrops if b is not None])
     for number in range(count):
         path = pool / f"scene-{seed}-{number:05d}"

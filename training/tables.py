@@ -36,6 +36,7 @@ class LabelledPhoto:
         quads: (N, 4, 2) corners in pixels, clockwise; where they start is not known.
         exact: (N,) whether a quad follows the tile's edges; else it is the loose box around a turned tile.
         hidden: (M, 4, 2) quads of tiles without label or half hidden, which nobody should learn from.
+        decoys: (K, 4, 2) quads of things that look like tiles and are none.
     """
 
     path: Path
@@ -44,6 +45,7 @@ class LabelledPhoto:
     quads: FloatArray
     exact: NDArray[np.bool_]
     hidden: FloatArray = field(default_factory=_no_quads)
+    decoys: FloatArray = field(default_factory=_no_quads)
 
     @staticmethod
     def without_tiles(path: Path) -> LabelledPhoto:
