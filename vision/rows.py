@@ -145,8 +145,11 @@ class _Sight:
 
     @classmethod
     def of(cls, bodies: _Bodies, axes: Floats, config: RowConfig) -> _Sight:
-        """What tiles see that look along `axes`, (N, 2) unit vectors."""
-        to_row = np.linalg.inv(np.stack([axes, unit(bodies.aside)], axis=2))
+        """What tiles see that look along `axes`, (N, 2) unit vectors; along their own side if these are odd."""
+        aside = unit(bodies.aside)
+        odd = np.abs(axes[:, 0] * aside[:, 1] - axes[:, 1] * aside[:, 0]) < 0.3
+        axes = np.where(odd[:, None], unit(bodies.along), axes)
+        to_row = np.linalg.inv(np.stack([axes, aside], axis=2))
         moved = np.einsum("ikl,ijl->ijk", to_row, bodies.centre[None] - bodies.centre[:, None])
         reach = np.abs(np.einsum("il,jl->ij", to_row[:, 0], bodies.along))
         room = np.abs(moved[..., 0]) - (reach + np.diag(reach)[:, None]) / 2
