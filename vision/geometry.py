@@ -28,9 +28,7 @@ def are_faces(quads: Quads) -> npt.NDArray[np.bool_]:
     sides = np.roll(q, -1, axis=1) - q
     after = np.roll(sides, -1, axis=1)
     length = np.linalg.norm(sides, axis=2)
-    bend = (
-        sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0]
-    )
+    bend = sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0]
     sine = bend / np.maximum(length * np.roll(length, -1, axis=1), 1e-9)
     slim = length.min(axis=1) / np.maximum(length.max(axis=1), 1e-9)
     return np.asarray((sine.min(axis=1) > 0.2) & (slim > 0.15) & (length.min(axis=1) >= 3))

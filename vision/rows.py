@@ -145,7 +145,7 @@ class _Sight:
 
     @classmethod
     def of(cls, bodies: _Bodies, axes: Floats, config: RowConfig) -> _Sight:
-        """What tiles see that look along `axes`, (N, 2) unit vectors; along their own side if these are odd."""
+        """What tiles see along `axes`, (N, 2) unit vectors, or along their own side where these are odd."""
         aside = unit(bodies.aside)
         odd = np.abs(axes[:, 0] * aside[:, 1] - axes[:, 1] * aside[:, 0]) < 0.3
         axes = np.where(odd[:, None], unit(bodies.along), axes)
