@@ -21,6 +21,8 @@ from huopin.commands import (
     settings,
     settle,
     validate,
+    waits,
+    whatif,
 )
 from huopin.commands.program import Program
 
@@ -56,6 +58,8 @@ app.command()(score.score)
 app.command()(hand.hand)
 app.command()(read.read)
 app.command()(settle.settle)
+app.command()(waits.waits)
+app.command()(whatif.whatif)
 app.command()(fans.fans)
 app.command()(legal.legal)
 app.add_typer(ledger.app, name="ledger")

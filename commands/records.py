@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from huopin.scoring import FanLine, Group, Reading, Score, ScoredReading
 from huopin.scoring.huopin.book import Example, FanEntry
 from huopin.scoring.huopin.settlement import CoinEntry, Settlement, coin_balances
+from huopin.scoring.huopin.waiting import Wait
+from huopin.scoring.huopin.whatif import Change, Draw, WhatIf
 from huopin.scoring.table import Payment
 
 if TYPE_CHECKING:
@@ -64,6 +66,57 @@ def _example(example: Example) -> dict[str, Any]:
         "total": score.total if score else None,
         "fans": score.fan_counts if score else None,
     }
+
+
+def wait_record(wait: Wait) -> dict[str, Any]:
+    """One tile that completes a hand."""
+    return {
+        "tile": str(wait.tile),
+        "unseen": wait.unseen,
+        "discard": _brief(wait.discard),
+        "self_draw": _brief(wait.self_draw),
+    }
+
+
+def whatif_record(asked: WhatIf, top: int) -> dict[str, Any]:
+    """What changes make of a hand, the best `top` of each kind."""
+    return {
+        "now": _brief(asked.score),
+        "swaps": [_change(change) for change in asked.swaps()[:top]],
+        "turned": [_change(change) for change in asked.turned()[:top]],
+        "random_swaps": [
+            {
+                "out": str(swap.out),
+                "expected": round(swap.expected, 4),
+                "gain": round(swap.gain, 4),
+                "win_chance": round(swap.win_chance, 4),
+            }
+            for swap in asked.random_swaps()[:top]
+        ],
+        "flush": [
+            {"suit": one.suit.value, "foreign": one.foreign, "to_win": one.to_win}
+            for one in asked.flush_distances()
+        ],
+        "unseen": {str(tile): copies for tile, copies in asked.unseen().items()},
+    }
+
+
+def draw_record(draw: Draw) -> dict[str, Any]:
+    """What the next tile makes of a hand."""
+    return {"tile": str(draw.tile), "score": _brief(draw.score), "distance": draw.distance}
+
+
+def _change(change: Change) -> dict[str, Any]:
+    return {
+        "out": str(change.out),
+        "into": str(change.into),
+        "gain": change.gain,
+        "score": _brief(change.score),
+    }
+
+
+def _brief(score: Score | None) -> dict[str, Any] | None:
+    return None if score is None else {"total": score.total, "fans": score.fan_counts}
 
 
 def settlement_record(settlement: Settlement, coins: Sequence[CoinEntry]) -> dict[str, Any]:

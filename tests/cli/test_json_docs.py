@@ -12,8 +12,8 @@ from typer.testing import Result
 DOCUMENTED = set(
     re.findall(r"`(\w+)`", (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8"))
 )
-NAMED = {"fans", "balances", "coins"}
-"""Objects whose keys are fans or seats."""
+NAMED = {"fans", "balances", "coins", "unseen"}
+"""Objects whose keys are fans, seats or faces."""
 
 COMMANDS = [
     ("read", "concealed-kong.jpg", "missing.jpg"),
@@ -38,6 +38,10 @@ COMMANDS = [
     ("hand", "123456789m234pE+W"),
     ("hand", "--from", "cases.jsonl"),
     ("settle", "12", "--self-draw"),
+    ("waits", "123456789m2344p"),
+    ("whatif", "123456789m234pE+E", "--self-draw", "--caishen", "5s"),
+    ("whatif", "123456789m234pE", "--draw", "E"),
+    ("fans", "74"),
 ]
 
 
