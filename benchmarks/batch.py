@@ -27,6 +27,7 @@ import cv2
 
 from huopin.batch.pool import Pool, local_pool
 from huopin.batch.score import Job, score_photo
+from huopin.vision.photo import load_photo
 
 REPO = Path(__file__).resolve().parent.parent
 PHONE_SIZE = (4032, 3024)
@@ -56,7 +57,7 @@ def samples() -> list[Path]:
 
 def phone_photo(source: Path, folder: Path) -> Path:
     """A 12-megapixel JPEG of a sample."""
-    large = cv2.resize(cv2.imread(str(source)), PHONE_SIZE, interpolation=cv2.INTER_CUBIC)
+    large = cv2.resize(load_photo(source).full, PHONE_SIZE, interpolation=cv2.INTER_CUBIC)
     path = folder / source.name
     cv2.imwrite(str(path), large, [cv2.IMWRITE_JPEG_QUALITY, 92])
     return path
@@ -65,7 +66,8 @@ def phone_photo(source: Path, folder: Path) -> Path:
 def decode(job: Job) -> int:
     """Only decodes a photo, at full size and on one thread."""
     cv2.setNumThreads(1)
-    return int(cv2.imread(str(job.path)).size)
+    picture = cv2.imread(str(job.path))
+    return 0 if picture is None else picture.size
 
 
 def throughput(photos: list[Path], rounds: int, out: Path | None) -> None:

@@ -124,9 +124,12 @@ def test_resuming_redoes_nothing(huopin: Run, folder: Path, monkeypatch: pytest.
         stream.write(b'{"photo": "sub/one-r')
     read: list[str] = []
     score_with = score.score_with
-    monkeypatch.setattr(
-        score, "score_with", lambda reader, job: (read.append(job.photo), score_with(reader, job))[1]
-    )
+
+    def noted(reader: Any, job: score.Job) -> dict[str, Any]:
+        read.append(job.photo)
+        return score_with(reader, job)
+
+    monkeypatch.setattr(score, "score_with", noted)
     result = huopin("batch", folder, "-o", output, "--resume")
     assert (result.exit_code, read) == (0, ["sub/one-row.jpg"])
     assert result.stderr.startswith("3 photos: 3 read")

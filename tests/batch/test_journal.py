@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from huopin.batch.errors import BatchError
-from huopin.batch.journal import Journal, encode, replacing
+from huopin.batch.journal import Journal, Row, encode, replacing
 
-ROWS = [
+ROWS: list[Row] = [
     {"photo": name, "verdict": "好\n", "n": n}
     for n, name in enumerate(["b.jpg", "a\n.jpg", "胡.jpg", "c\udce9.jpg"])
 ]

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
@@ -37,7 +38,7 @@ def test_a_job_that_kills_its_process_stops_no_other() -> None:
 def test_jobs_are_taken_as_they_are_needed() -> None:
     taken = []
 
-    def jobs() -> object:
+    def jobs() -> Iterator[int]:
         for number in range(100):
             taken.append(number)
             yield number
@@ -68,9 +69,9 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     _wait(lambda: not any(map(_alive, workers)))
 
 
-def _wait(done: object) -> None:
+def _wait(done: Callable[[], bool]) -> None:
     for _ in range(600):
-        if done():  # type: ignore[operator]
+        if done():
             return
         time.sleep(0.05)
     raise AssertionError("not within half a minute")

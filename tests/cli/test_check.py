@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def _damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(Path(models.__file__).parent, folder)
     for weights in folder.glob("*.onnx"):
         weights.write_bytes(weights.read_bytes()[:-1] + b"?")
-    monkeypatch.setattr(models.resources, "files", lambda _: folder)
+    monkeypatch.setattr(resources, "files", lambda _: folder)
 
 
 def _no_provider(_: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,10 +102,8 @@ def _no_avif(_: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _no_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "fonts").mkdir()
-    files = checks.resources.files
-    monkeypatch.setattr(
-        checks.resources, "files", lambda name: tmp_path if name == "huopin.render" else files(name)
-    )
+    files = resources.files
+    monkeypatch.setattr(resources, "files", lambda name: tmp_path if name == "huopin.render" else files(name))
 
 
 def _no_package(_: Path, monkeypatch: pytest.MonkeyPatch) -> None:

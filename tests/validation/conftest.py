@@ -72,7 +72,9 @@ HANDS: dict[str, list[str]] = {
 
 def quads_of(faces: list[str]) -> npt.NDArray[np.float32]:
     corners = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
-    return np.array([corners + np.float32((20 + k * WIDTH, 60)) for k in range(len(faces))], np.float32)
+    return np.array(
+        [corners + np.array((20 + k * WIDTH, 60), np.float32) for k in range(len(faces))], np.float32
+    )
 
 
 def _colour(face: str) -> tuple[int, int, int]:
@@ -192,7 +194,8 @@ def _one_thread() -> Iterator[Executor]:
 def painted(monkeypatch: pytest.MonkeyPatch) -> Painted:
     """The networks replaced by ones that know the colours, the worker processes by one thread."""
     painted = Painted()
-    reader = Reader(finder=painted.find, classifier=painted.label)
+    networks: Any = painted
+    reader = Reader(finder=networks.find, classifier=networks.label)
     monkeypatch.setattr(measure, "worker_reader", lambda: reader)
     monkeypatch.setattr(Workers, "pool", lambda self, task: Pool(task, _one_thread, 1))
     return painted

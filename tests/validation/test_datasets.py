@@ -75,12 +75,12 @@ def test_labels_may_be_left_out_and_names_explained(datasets: Write) -> None:
         open_dataset(root, {"uno": "eins", "blank": "P"})
 
 
-def _break_yolo(name: str, text: str) -> Callable[[Path], None]:
-    return lambda root: (root / name).write_text(text) and None
+def _break_yolo(name: str, text: str) -> Callable[[Path], object]:
+    return lambda root: (root / name).write_text(text)
 
 
-def _remove(*names: str) -> Callable[[Path], None]:
-    return lambda root: [(root / name).unlink() for name in names] and None
+def _remove(name: str) -> Callable[[Path], object]:
+    return lambda root: (root / name).unlink()
 
 
 def _change_json(name: str, change: Callable[[dict[str, object]], object]) -> Callable[[Path], None]:
@@ -136,7 +136,9 @@ def _change_json(name: str, change: Callable[[dict[str, object]], object]) -> Ca
         ),
     ],
 )
-def test_damaged_data_sets(datasets: Write, form: str, damage: Callable[[Path], None], message: str) -> None:
+def test_damaged_data_sets(
+    datasets: Write, form: str, damage: Callable[[Path], object], message: str
+) -> None:
     root = datasets(form)
     damage(root)
     with pytest.raises(DatasetError) as caught:

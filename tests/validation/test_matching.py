@@ -13,7 +13,7 @@ Quads = npt.NDArray[np.float32]
 
 def _row(*xs: float, y: float = 0, size: float = 10) -> Quads:
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * size
-    return np.array([square + np.float32((x, y)) for x in xs], np.float32).reshape(-1, 4, 2)
+    return np.array([square + np.array((x, y), np.float32) for x in xs], np.float32).reshape(-1, 4, 2)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,9 @@ def _spoil(painted: made.Painted) -> None:
     """A reader with every kind of mistake."""
     painted.renamed = {"C": "F", "4p": "2p"}
     painted.hidden = {("north-2.jpg", 3)}
-    painted.added = {"south-1.jpg": made.quads_of(made.HANDS["south-1.jpg"])[13:] + np.float32((0, 25))}
+    painted.added = {
+        "south-1.jpg": made.quads_of(made.HANDS["south-1.jpg"])[13:] + np.array((0, 25), np.float32)
+    }
 
 
 def test_photos_of_every_form_give_the_same_figures(
