@@ -12,12 +12,12 @@ as one [R13]), so a distance above 0 can be one too low where only a fifth copy 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import permutations
 from typing import Final
 
-from huopin.scoring.tiles import FACES, Piece, Tile
+from huopin.scoring.tiles import FACES, WHITE, Piece, Tile
 
 Counts = Sequence[int]
 """Natural tiles of each of the 34 faces, by `Tile.index`; caishen are counted apart.
@@ -219,3 +219,29 @@ def huopin_distance(counts: Counts, caishen: int, melds: int) -> int:
             shared, shared_with_pairs(counts, 7), shared_with_orphans(counts), shared_with_unrelated(counts)
         )
     return max(0, 3 * melds + 2 - caishen - shared)
+
+
+def wenzhou_distance(counts: Counts, caishen: int, melds: int, face: Tile | None = None) -> int:
+    """Tiles to exchange before the concealed tiles win in any shape of Wenzhou; 0 is a win.
+
+    Args:
+        counts: Natural concealed tiles, the winning tile included, by face.
+        caishen: Caishen among the concealed tiles.
+        melds: Melds still to be made: 5 less the declared ones.
+        face: The caishen's face, for which 白板 may stand too [W3].
+    """
+    distance = min(melds_distance(chosen, caishen, melds) for chosen in _white_choices(counts, face))
+    if melds == MAX_MELDS:
+        distance = min(distance, max(0, 16 - caishen - shared_with_pairs(counts, 8)))
+    return distance
+
+
+def _white_choices(counts: Counts, face: Tile | None) -> Iterator[Counts]:
+    """The counts with none, then more and more 白板 as another face."""
+    yield counts
+    if face is not None and face != WHITE:
+        for whites in range(1, counts[WHITE.index] + 1):
+            chosen = list(counts)
+            chosen[WHITE.index] -= whites
+            chosen[face.index] += whites
+            yield chosen

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from huopin.scoring import Tile
-from huopin.scoring.shapes import huopin_distance, melds_distance, shared_with_pairs
+from huopin.scoring.shapes import huopin_distance, wenzhou_distance
 from huopin.vision.decode import Labels
 from huopin.vision.melds import NATURAL_FACES
 
@@ -41,10 +41,7 @@ class WinQuestion:
         wanted = (self.hand_tiles - 2) // 3 - self.melds
         if self.hand_tiles == HUOPIN_TILES:
             return huopin_distance(counts, caishen, wanted)
-        distance = melds_distance(counts, caishen, wanted)
-        if not self.melds:  # eight pairs and a single, W1
-            distance = min(distance, max(0, self.hand_tiles - 1 - caishen - shared_with_pairs(counts, 8)))
-        return distance
+        return wenzhou_distance(counts, caishen, wanted, self.caishen)
 
     def __call__(self, labels: Labels) -> bool:
         """Whether they win; tiles that are no natural face (flowers, backs) never do."""

@@ -9,13 +9,13 @@ and `multiplier`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from huopin.scoring.cases import Fields, load_lines, read_hand
 from huopin.scoring.errors import CaseFileError
-from huopin.scoring.hand import Hand, MeldKind
+from huopin.scoring.hand import Hand, MeldKind, Options
 from huopin.scoring.wenzhou.context import WenzhouContext
 
 _KINDS: Final = {"c": MeldKind.CHOW, "p": MeldKind.PUNG, "k": MeldKind.KONG, "k#": MeldKind.KONG}
@@ -33,6 +33,7 @@ class WenzhouCase:
         win_class: The published class without judging it; None for no win.
         multiplier: The published multiplier.
         answered: Whether the line gives an answer at all.
+        options: There are none to choose.
     """
 
     id: str
@@ -42,6 +43,7 @@ class WenzhouCase:
     win_class: str | None
     multiplier: int | None
     answered: bool
+    options: Options = field(default_factory=Options)
 
 
 def parse_wenzhou_case(data: Mapping[str, Any], line: int = 1) -> WenzhouCase:

@@ -22,6 +22,13 @@ class WenzhouContext(Context):
     earthly: bool = False
     quanqiu: bool = False
 
+    @classmethod
+    def of(cls, context: Context) -> WenzhouContext:
+        """Common circumstances, as those of a Wenzhou hand."""
+        if isinstance(context, cls):
+            return context
+        return cls(self_draw=context.self_draw, caishen=context.caishen, kong=context.kong)
+
     @property
     def drawn(self) -> bool:
         """Whether the win counts as self-drawn."""

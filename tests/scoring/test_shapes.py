@@ -17,6 +17,7 @@ from huopin.scoring.shapes import (
     shared_with_orphans,
     shared_with_pungs,
     shared_with_unrelated,
+    wenzhou_distance,
 )
 
 DECK = [face for face in FACES for _ in range(4)]
@@ -132,3 +133,20 @@ def test_melds_without_a_pair_and_pungs_alone(
     counts, _caishen = counts_of(text)
     assert shared_with_bare_melds(counts, melds) == bare
     assert shared_with_pungs(counts, melds, pairs) == pungs
+
+
+@pytest.mark.parametrize(
+    ("text", "face", "melds", "distance"),
+    [
+        ("123456789m234p44s46p5p", None, 5, 0),
+        ("123456789m234p44s46pP", None, 5, 1),
+        ("123456789m234p44s46pP", "5p", 5, 0),  # W3: 白板 for the caishen
+        ("123456789m234p44s46pP", "6p", 5, 1),
+        ("1133557799m113355pE", None, 5, 0),  # W1: eight pairs and a single
+        ("1133557799m11335p*E", None, 5, 0),
+        ("1358m*", None, 1, 1),
+    ],
+)
+def test_distance_in_wenzhou(text: str, face: str | None, melds: int, distance: int) -> None:
+    counts, caishen = counts_of(text)
+    assert wenzhou_distance(counts, caishen, melds, None if face is None else Tile.parse(face)) == distance
