@@ -330,12 +330,6 @@ def _robbed_kong_problems(hand: Hand, context: Context, win: Piece) -> Iterator[
         yield Problem(
             "robbed-kong", f"expected no kong of the caishen {win} to rob", "leave out the kong flag", "R3"
         )
-    if context.wall_last:
-        yield Problem(
-            "robbed-kong",
-            "expected either the last discard or a robbed kong, got both",
-            "leave out one of the flags",
-        )
 
 
 def _option_problems(options: Options) -> Iterator[Problem]:

@@ -31,6 +31,8 @@ Share = tuple[int, int]
 """Melds and pairs that a suit is to make."""
 
 _BOUNDS: Final = tuple(pairwise(STARTS))
+_FLUSH: Final = (4, 1)
+"""The share of a suit that holds the whole concealed hand."""
 _EDGE, _CLOSED, _SINGLE = flag("edge_wait"), flag("closed_wait"), flag("single_wait")
 _NINE_GATES: Final = flag("nine_gates")
 _KNITTED_STRAIGHT: Final = flag("knitted_straight")
@@ -138,7 +140,7 @@ def _mark(
     rows: list[Row],
     tiles: Sequence[int],
     sizes: Sequence[int],
-    split: Sequence[Share],
+    split: tuple[Share, ...],
     left: int,
 ) -> None:
     """Marks in the rows what the winning tile and caishen at home make of them.
@@ -151,20 +153,23 @@ def _mark(
         split: The melds and pairs of each suit.
         left: Caishen that all suits take up, 0 when none of them can make the caishen at home.
     """
-    for suit in range(4):
-        start, stop = _BOUNDS[suit]
-        if start <= frame.win < stop:
-            rank = frame.win - start
-            rows[suit] = tuple([_with_win(frame, one, rank) for one in rows[suit]])
-        elif frame.win < 0 and sizes[suit] < 3 * split[suit][0] + 2 * split[suit][1]:
-            rows[suit] = tuple([_with_drawn_caishen(frame, one, start, tiles[suit]) for one in rows[suit]])
-        if split[suit] == (4, 1) and suit != HONOURS:
-            rows[suit] = tuple([_with_gates(frame, one, start, tiles[suit]) for one in rows[suit]])
-        if left and start <= frame.home < stop:
-            home = tiles[suit] + (left << BITS * (frame.home - start))
-            rows[suit] = tuple(
-                [_raised(one, NO_CAISHEN, 2) if one.tiles == home else one for one in rows[suit]]
-            )
+    if frame.win >= 0:
+        suit, rank = divmod(frame.win, 9)
+        rows[suit] = tuple([_with_win(frame, one, rank) for one in rows[suit]])
+    else:
+        for suit in range(4):
+            if sizes[suit] < 3 * split[suit][0] + 2 * split[suit][1]:
+                start = STARTS[suit]
+                rows[suit] = tuple(
+                    [_with_drawn_caishen(frame, one, start, tiles[suit]) for one in rows[suit]]
+                )
+    if _FLUSH in split:
+        suit = split.index(_FLUSH)
+        rows[suit] = tuple([_with_gates(frame, one, STARTS[suit], tiles[suit]) for one in rows[suit]])
+    if left and frame.home >= 0:
+        suit, rank = divmod(frame.home, 9)
+        home = tiles[suit] + (left << BITS * rank)
+        rows[suit] = tuple([_raised(one, NO_CAISHEN, 2) if one.tiles == home else one for one in rows[suit]])
 
 
 def _raised(sets: SuitSets, flags: int, points: int) -> SuitSets:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from huopin.scoring.huopin.covers import BITS, honour_covers, number_covers, pack
 from huopin.scoring.shapes import KNITTED, ORPHANS, huopin_distance, melds_distance
 from huopin.scoring.tiles import FACES
 
@@ -17,7 +16,8 @@ _NEAR: Final = tuple(
 """All faces, nearest first: where a second wait is likely found soonest."""
 _ORPHAN_BITS: Final = sum(1 << face for face in ORPHANS)
 _STRAIGHT_BITS: Final = tuple(sum(1 << face for face in straight) for straight in KNITTED)
-_STARTS: Final = (0, 9, 18, 27, 34)
+_BOUNDS: Final = tuple(pairwise((0, 9, 18, 27, 34)))
+_HONOURS: Final = 3
 
 
 def _completes(counts: Sequence[int], caishen: int, melds: int, faces: Sequence[int]) -> Iterator[int]:
@@ -53,54 +53,91 @@ def only_wait(counts: Sequence[int], caishen: int, melds: int, near: int) -> int
 def _natural_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
     """Every face that completes a hand without caishen, some twice."""
     yield from _meld_waits(counts, melds)
-    held = sum([1 << face for face, count in enumerate(counts) if count])
-    if melds == 4 and sum([count >> 1 for count in counts]) == 6:
-        yield from (face for face, count in enumerate(counts) if count & 1)
+    if melds < 3:
+        return
+    held = odd = 0
+    for face, count in enumerate(counts):
+        if count:
+            held |= 1 << face
+            odd |= (count & 1) << face
+    if melds == 4 and odd.bit_count() == 1:  # six pairs
+        yield odd.bit_length() - 1
     if melds == 4 and (not held & ~_ORPHAN_BITS or held.bit_count() == 13):
         yield from _completes(counts, 0, melds, range(len(FACES)))
-    if melds >= 3:
-        yield from _straight_waits(counts, held, melds)
-
-
-def _straight_waits(counts: Sequence[int], held: int, melds: int) -> Iterator[int]:
-    """Waits for a knitted straight with a meld and a pair, or a pair beside a declared meld."""
     for straight, bits in zip(KNITTED, _STRAIGHT_BITS, strict=True):
-        missing = bits & ~held
-        if missing.bit_count() > 1:
-            continue
-        rest = list(counts)
-        for face in straight:
-            rest[face] = max(0, rest[face] - 1)
-        if not missing:
-            yield from _meld_waits(rest, melds - 3)
-        elif not melds_distance(rest, 0, melds - 3):
-            yield missing.bit_length() - 1
+        if (bits & ~held).bit_count() < 2:
+            yield from _straight_waits(counts, straight, bits & ~held, melds)
+
+
+def _straight_waits(
+    counts: Sequence[int], straight: Sequence[int], missing: int, melds: int
+) -> Iterator[int]:
+    """Waits for a knitted straight that lacks one face at most, with what else the hand needs."""
+    rest = list(counts)
+    for face in straight:
+        rest[face] = max(0, rest[face] - 1)
+    if not missing:
+        yield from _meld_waits(rest, melds - 3)
+    elif not melds_distance(rest, 0, melds - 3):
+        yield missing.bit_length() - 1
 
 
 def _meld_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
     """Waits for melds and a pair without caishen: all suits but one are whole, and that one lacks a tile."""
-    suits = [counts[start:stop] for start, stop in pairwise(_STARTS)]
-    sizes = [sum(suit) for suit in suits]
-    tiles = [pack(suit) for suit in suits]
+    suits = [list(counts[start:stop]) for start, stop in _BOUNDS]
+    over = [sum(suit) % 3 for suit in suits]
     for place, suit in enumerate(suits):
-        sizes[place] += 1
-        if sorted(size % 3 for size in sizes) == [0, 0, 0, 2] and all(
-            _is_whole(other, tiles[other], sizes[other]) for other in range(4) if other != place
-        ):
-            for rank in _neighbours(suit, chows=place < 3):
-                if _is_whole(place, tiles[place] + (1 << BITS * rank), sizes[place]):
-                    yield _STARTS[place] + rank
-        sizes[place] -= 1
+        # With the tile, one suit holds the pair and so two tiles over, the others none.
+        over[place] = (over[place] + 1) % 3
+        if over.count(2) == 1 and over.count(0) == 3 and _others_whole(suits, over, place):
+            start = _BOUNDS[place][0]
+            for rank in _neighbours(suit, chows=place < _HONOURS):
+                suit[rank] += 1
+                if _is_whole(suit, over[place] == 2, chows=place < _HONOURS):
+                    yield start + rank
+                suit[rank] -= 1
+        over[place] = (over[place] + 2) % 3
 
 
-def _is_whole(suit: int, tiles: int, size: int) -> bool:
-    covers = number_covers if suit < 3 else honour_covers
-    return bool(covers(tiles, size // 3, size % 3 // 2))
+def _others_whole(suits: Sequence[list[int]], over: Sequence[int], place: int) -> bool:
+    return all(
+        other == place or _is_whole(suits[other], over[other] == 2, chows=other < _HONOURS)
+        for other in range(4)
+    )
 
 
-def _neighbours(suit: Sequence[int], *, chows: bool) -> Iterator[int]:
+def _is_whole(suit: list[int], pair: bool, *, chows: bool) -> bool:
+    """Whether the tiles of a suit make melds, and a pair if wanted, with none left over."""
+    split = _splits_into_melds if chows else _splits_into_pungs
+    if not pair:
+        return split(suit)
+    for rank, count in enumerate(suit):
+        if count > 1:
+            suit[rank] -= 2
+            whole = split(suit)
+            suit[rank] += 2
+            if whole:
+                return True
+    return False
+
+
+def _splits_into_melds(suit: Sequence[int]) -> bool:
+    """From the lowest rank up: three alike may be a pung, what is over must begin chows."""
+    begun = before = 0
+    for count in suit:
+        count -= begun
+        if count < 0:
+            return False
+        count %= 3
+        begun, before = before + count, count
+    return not begun and not before
+
+
+def _splits_into_pungs(suit: Sequence[int]) -> bool:
+    return not any(count % 3 for count in suit)
+
+
+def _neighbours(suit: Sequence[int], *, chows: bool) -> list[int]:
     """Ranks that could join a tile of the suit in a meld or pair."""
     reach = 2 if chows else 0
-    for rank in range(len(suit)):
-        if any(suit[max(0, rank - reach) : rank + reach + 1]):
-            yield rank
+    return [rank for rank in range(len(suit)) if any(suit[max(0, rank - reach) : rank + reach + 1])]

@@ -60,7 +60,7 @@ FIVE = Tile.parse("5m")
         ("**2m+*", replace(SD, caishen=FIVE, last_of_kind=True), []),  # R15: it simply does not pay
         ("22m+2m", replace(SD, kong=True), ["kong-without-kong"]),
         ("[222m]5m+2m", Context(kong=True), ["robbed-kong"]),
-        ("22m+3m", Context(kong=True, wall_last=True), ["robbed-kong"]),
+        ("22m+3m", Context(kong=True, wall_last=True), []),  # the wall's last tile, robbed
         ("22m+5m", Context(kong=True, caishen=FIVE), ["robbed-kong"]),  # R3
         ("[EEEE]22m+2m", replace(SD, kong=True), []),
         ("[456m]22m+3m", replace(SD, caishen=FIVE), []),  # R6: the chow's 5m was claimed from a discard

@@ -180,7 +180,7 @@ def _context(random: Random, hand: Hand) -> Context:
         round_wind=random.choice(WINDS),
         seat_wind=random.choice(WINDS),
         last_of_kind=alone and random.random() < 0.08,
-        wall_last=random.random() < 0.08 and (self_draw or not kong),
+        wall_last=random.random() < 0.08,
         kong=kong,
     )
 

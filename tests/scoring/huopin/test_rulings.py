@@ -50,6 +50,7 @@ CASES = [
     ("R16 a flower's replacement", "[333m][555p][345s]66sWW+6s春 SD", FREE, 4, {"自摸": 1, "杠上开花": 0}),
     ("R17", "123456m789s1145p+3p SD wall-last", FREE, 17, {"妙手回春": 1, "不求人": 1, "自摸": 0}),
     ("R17", "[CCCC#]23456m789s11p+1m SD wall-last kong", FREE, None, {"妙手回春": 1, "杠上开花": 1}),
+    ("R17 robbed", "[345p]55m345p88856s+7s D wall-last kong", FREE, None, {"海底捞月": 1, "抢杠和": 1}),
     ("R17", "[345p]55m345p88856s+7s D wall-last last-of-kind", FREE, None, {"海底捞月": 1, "和绝张": 1}),
 ]  # fmt: skip
 
