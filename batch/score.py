@@ -59,6 +59,7 @@ class Job:
         situation: What holds for every photo.
         context: What the table of contexts says about this one.
         annotated: Folder for the pictures with what was read, or None for none.
+        tile_set: Name of the enrolled tile set on the photo; any set when None.
     """
 
     folder: Path
@@ -66,6 +67,7 @@ class Job:
     situation: Situation = field(default_factory=Situation)
     context: Context = field(default_factory=Context)
     annotated: Path | None = None
+    tile_set: str | None = None
 
     @property
     def path(self) -> Path:
@@ -75,7 +77,7 @@ class Job:
 
 def score_photo(job: Job) -> Row:
     """The row of a photo, made by the reader of this process."""
-    return score_with(worker_reader(), job)
+    return score_with(worker_reader(job.tile_set), job)
 
 
 def score_with(reader: Reader, job: Job) -> Row:

@@ -7,6 +7,7 @@ from functools import cache
 import cv2
 
 from huopin.batch.clock import Clock
+from huopin.commands.enroll import load_set
 from huopin.models import load_network
 from huopin.vision.classifier import Classifier
 from huopin.vision.config import Config
@@ -18,12 +19,20 @@ from huopin.vision.reading import Reading
 
 
 @cache
-def worker_reader() -> Reader:
-    """The reader of this process, on one thread: the other cores have processes of their own."""
+def worker_reader(tile_set: str | None = None) -> Reader:
+    """The reader of this process, on one thread: the other cores have processes of their own.
+
+    Args:
+        tile_set: Name of an enrolled tile set that is read; any set when None.
+
+    Raises:
+        TileSetError: There is no such set.
+    """
     cv2.setNumThreads(1)
     config = Config()
     finder = Finder(config.finder, load_network("finder", threads=1))
-    return Reader(config, finder, Classifier(load_network("classifier", threads=1)))
+    classifier = Classifier(load_network("classifier", threads=1))
+    return Reader(config, finder, classifier, load_set(tile_set))
 
 
 def read_timed(reader: Reader, photo: Photo, request: Request | None, clock: Clock) -> Reading:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from huopin.commands import settings
+from huopin.commands.enroll import load_set
 from huopin.commands.errors import vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import Money
 from huopin.commands.options import Caishen, TableRules, Winning
+from huopin.commands.photos import OwnTiles
 from huopin.commands.show import console
 from huopin.commands.show.summary import summary_parts
 from huopin.commands.workers import Workers, with_progress
@@ -80,6 +82,7 @@ def batch(
     winning: Winning,
     rules: TableRules,
     money: Money,
+    tiles: OwnTiles,
     workers: Workers,
 ) -> ExitCode:
     """Read and score every photo of a folder; what photos cannot tell comes from a table or sidecar files."""
@@ -93,14 +96,14 @@ def batch(
         from huopin.batch.score import Job
         from huopin.batch.situation import Situation
     caishen.face()
+    load_set(tiles.set)
     situation = Situation(caishen, winning, rules, money)
     table = read_table(contexts) if contexts else {}
     photos = photos_below(folder, glob, annotated)
     if absent := sorted(table.keys() - set(photos)):
         console.note(f"{contexts}: {len(absent)} of its photos are not among these, such as {absent[0]!r}")
-    jobs = [
-        Job(folder.absolute(), p, situation, table.get(p, Context()), _absolute(annotated)) for p in photos
-    ]
+    where, drawn = folder.absolute(), None if annotated is None else annotated.absolute()
+    jobs = [Job(where, photo, situation, table.get(photo, Context()), drawn, tiles.set) for photo in photos]
     with _opened(output, resume, force) as journal:
         summary = _run(jobs, journal, workers)
         if journal is not None and output is not None:
@@ -110,10 +113,6 @@ def batch(
         if journal is not None and review is not None:
             _review(review, journal, jobs, workers)
     return ExitCode.OK
-
-
-def _absolute(path: Path | None) -> Path | None:
-    return None if path is None else path.absolute()
 
 
 def _opened(output: Path | None, resume: bool, force: bool) -> AbstractContextManager[Journal | None]:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from huopin.commands.enroll import load_set
 from huopin.commands.errors import message, vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.options import Format, Output
+from huopin.commands.photos import OwnTiles
 from huopin.commands.show import console
 from huopin.commands.show.validation import validation_parts
 from huopin.commands.workers import Workers, with_progress
@@ -59,6 +61,7 @@ def validate(
             metavar="tiles=0.98,photos=0.85", help="Exit with 5 below one of these shares (also found=)."
         ),
     ] = None,
+    tiles: OwnTiles,
     workers: Workers,
     output: Output,
 ) -> ExitCode:
@@ -74,7 +77,8 @@ def validate(
         raise typer.BadParameter(
             "expected no limit for photos, as the data set holds crops", param_hint="--fail-under"
         )
-    tasks = [Task(sample, classifier_only, report is not None) for sample in data.samples]
+    load_set(tiles.set)
+    tasks = [Task(sample, classifier_only, report is not None, tiles.set) for sample in data.samples]
     with closing(workers.pool(measure)(tasks)) as answers:
         outcomes = _in_order(
             (task.sample.name, answer) for task, answer in with_progress(answers, len(tasks))

@@ -36,11 +36,13 @@ class Task:
         sample: The sample.
         classifier_only: Name the labelled tiles where they are, instead of finding tiles.
         pictures: Whether to cut out the mistakes for the gallery.
+        tile_set: Name of the enrolled tile set on the photo; any set when None.
     """
 
     sample: Sample
     classifier_only: bool = False
     pictures: bool = False
+    tile_set: str | None = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Seen:
 
 def measure(task: Task) -> SampleOutcome:
     """Measure one sample with the reader of this process."""
-    return measure_with(worker_reader(), task)
+    return measure_with(worker_reader(task.tile_set), task)
 
 
 def measure_with(reader: Reader, task: Task) -> SampleOutcome:

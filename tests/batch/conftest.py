@@ -29,7 +29,7 @@ def oracle(monkeypatch: pytest.MonkeyPatch) -> Oracle:
     """The networks replaced by the samples' truth, the worker processes by one thread."""
     oracle = Oracle()
     reader = Reader(finder=oracle.find, classifier=oracle.label)
-    monkeypatch.setattr(score, "worker_reader", lambda: reader)
+    monkeypatch.setattr(score, "worker_reader", lambda tile_set: reader)
     monkeypatch.setattr(Workers, "pool", lambda self, task: Pool(task, _one_thread, 1))
     return oracle
 

@@ -169,6 +169,7 @@ def test_an_older_output_is_kept_unless_forced(huopin: Run, folder: Path) -> Non
         ),
         (["none"], 2, "none: no such folder; expected a folder of photos"),
         (["photos", "--contexts", "none.csv"], 2, "none.csv: expected a CSV file in UTF-8, got No such file"),
+        (["photos", "--set", "none"], 2, "tile set 'none': expected one of the enrolled sets"),
         (["photos", "--caishen", "9z"], 2, "expected a tile such as 6m, E, C or 六万, got '9z'"),
         (["photos", "-o", "no/x.csv"], 2, "no/x.csv.jsonl: cannot be written (no such file or directory)"),
     ],
@@ -312,7 +313,7 @@ def test_the_folder_s_settings_are_its_defaults(huopin: Run, folder: Path) -> No
 def test_missing_weights_stop_the_run(huopin: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from huopin.models import ModelError
 
-    def fail() -> None:
+    def fail(tile_set: str | None) -> None:
         raise ModelError("models/finder.onnx: missing weights; install huopin again")
 
     monkeypatch.setattr(score, "worker_reader", fail)

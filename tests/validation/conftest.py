@@ -196,7 +196,7 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> Painted:
     painted = Painted()
     networks: Any = painted
     reader = Reader(finder=networks.find, classifier=networks.label)
-    monkeypatch.setattr(measure, "worker_reader", lambda: reader)
+    monkeypatch.setattr(measure, "worker_reader", lambda tile_set: reader)
     monkeypatch.setattr(Workers, "pool", lambda self, task: Pool(task, _one_thread, 1))
     return painted
 
