@@ -18,6 +18,7 @@ from huopin.commands import (
     legal,
     read,
     score,
+    serve,
     settings,
     settle,
     validate,
@@ -67,3 +68,4 @@ app.command()(batch.batch)
 app.command()(enroll.enroll)
 app.command()(check.check)
 app.command()(validate.validate)
+app.command()(serve.serve)

@@ -1,0 +1,77 @@
+"""The server in tests: real but for the networks, whose answers are the samples' truth."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sample_oracle import SAMPLES, Oracle
+from starlette.testclient import TestClient
+
+from huopin.vision.pipeline import Reader
+from huopin.web.app import Settings, create_app
+from huopin.web.limits import Limits
+from huopin.web.photos import ReadJob, read_with
+from huopin.web.readers import Readers
+
+ReadSample = Callable[..., dict[str, Any]]
+MakeClient = Callable[..., TestClient]
+
+
+@pytest.fixture(scope="session")
+def oracle() -> Oracle:
+    return Oracle()
+
+
+@pytest.fixture(scope="session")
+def oracle_reader(oracle: Oracle) -> Reader:
+    return Reader(finder=oracle.find, classifier=oracle.label)
+
+
+@pytest.fixture(scope="session")
+def make_readers(oracle_reader: Reader) -> Callable[[Limits], Readers]:
+    """Readers on one thread; the oracle knows the samples by the name of the file."""
+
+    def read(job: ReadJob) -> dict[str, Any]:
+        known = replace(job, name=str(SAMPLES / Path(job.name).name))
+        return {**read_with(oracle_reader, known), "photo": job.name}
+
+    return lambda limits: Readers(limits, read, lambda: ThreadPoolExecutor(1), threading.get_ident)
+
+
+@pytest.fixture
+def make_client(make_readers: Callable[[Limits], Readers]) -> Iterator[MakeClient]:
+    """Makes clients of a server; keyword arguments are its settings."""
+    with ExitStack() as stack:
+
+        def make(**settings: Any) -> TestClient:
+            made = Settings(**settings)
+            return stack.enter_context(TestClient(create_app(made, make_readers(made.limits))))
+
+        yield make
+
+
+@pytest.fixture(scope="session")
+def client(make_readers: Callable[[Limits], Readers]) -> Iterator[TestClient]:
+    """A client of a server with default settings."""
+    with TestClient(create_app(readers=make_readers(Limits()))) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def read_sample(client: TestClient) -> ReadSample:
+    """Reads a sample over the API: `read_sample("melds", rules="huopin")`."""
+
+    def read(name: str, **fields: str | None) -> dict[str, Any]:
+        photo = (SAMPLES / f"{name}.jpg").read_bytes()
+        given = {field: value for field, value in fields.items() if value is not None}
+        answer = client.post("/api/read", files={"photo": (f"{name}.jpg", photo)}, data=given)
+        assert answer.status_code == 200, answer.text
+        record: dict[str, Any] = answer.json()
+        return record
+
+    return read

@@ -1,0 +1,1 @@
+"""The page for phones and the API behind it: photographs in, tiles, scores and settlements out."""

@@ -1,0 +1,122 @@
+"""From corrected tiles to the object of `docs/json.md`: score, settlement, or what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import typer
+
+from huopin.batch.errors import ContextError
+from huopin.batch.situation import Situation
+from huopin.commands.errors import message
+from huopin.commands.photos import hand_of
+from huopin.commands.records import misreading_records, no_win_record, score_record, settlement_record
+from huopin.scoring import HandError, HuopinError, Score, format_hand
+from huopin.scoring import huopin as rules_of_huopin
+from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
+from huopin.scoring.table import Seat
+from huopin.vision.reading import Reading, explain_non_win
+from huopin.vision.winning import HUOPIN_TILES, WENZHOU_TILES
+from huopin.web.errors import RequestError, invalid
+from huopin.web.fields import Fields
+from huopin.web.groups import add_ids
+from huopin.web.tiles import reading_of
+from huopin.web.wenzhou import FIELDS as WENZHOU_FIELDS
+from huopin.web.wenzhou import wenzhou_answer
+
+HUOPIN: Final = "huopin"
+WENZHOU: Final = "wenzhou"
+RULES: Final = {HUOPIN: HUOPIN_TILES, WENZHOU: WENZHOU_TILES}
+"""Tiles of a winning hand by rule set."""
+
+
+def rules_of(value: object) -> str:
+    """The rule set of a request, huopin when it names none.
+
+    Raises:
+        RequestError: there is no such rule set.
+    """
+    rules = HUOPIN if value is None else value
+    if not isinstance(rules, str) or rules not in RULES:
+        raise invalid(f"expected rules to be one of {', '.join(RULES)}, got {ascii(rules)[:60]}")
+    return rules
+
+
+def situation_of(values: Mapping[str, Any]) -> Situation:
+    """What a photo cannot tell, from the fields named as the options of the command line.
+
+    Raises:
+        RequestError: there is no such field, or it does not take such a value.
+    """
+    try:
+        situation = Situation().overlaid(values)
+        situation.caishen.face()
+    except (ContextError, typer.BadParameter) as error:
+        raise invalid(_words(error)) from None
+    return situation
+
+
+def _words(error: Exception) -> str:
+    """What the command line would say, with the fields in place of its options."""
+    return message(error).removeprefix("Invalid value: ").replace("--", "")
+
+
+def answer(body: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a hand.
+
+    Args:
+        body: `tiles` as a reading has them, `rules`, `explain`, and what a photo cannot tell; `docs/web.md`.
+
+    Raises:
+        RequestError: a field is not as expected, or the win cannot be settled.
+    """
+    fields = Fields(body)
+    rules = rules_of(body.get("rules"))
+    own = WENZHOU_FIELDS if rules == WENZHOU else ()
+    situation = situation_of(fields.plain("tiles", "rules", "explain", *own))
+    reading = reading_of(body.get("tiles"), RULES[rules])
+    try:
+        if rules == WENZHOU:
+            return {"rules": rules, **wenzhou_answer(reading, situation, fields)}
+        return {"rules": rules, **_huopin_answer(reading, situation, explain=fields.flag("explain"))}
+    except HandError as error:
+        return {
+            "rules": rules,
+            "total": None,
+            "problems": [str(problem) for problem in error.problems],
+            "problem_codes": [problem.code for problem in error.problems],
+        }
+    except RequestError:
+        raise
+    except (HuopinError, typer.BadParameter) as error:
+        raise invalid(_words(error)) from None
+
+
+def _huopin_answer(reading: Reading, situation: Situation, *, explain: bool) -> dict[str, Any]:
+    caishen = situation.caishen.face()
+    context = situation.winning.context(caishen)
+    hand = hand_of(reading, caishen, context.self_draw)
+    score = rules_of_huopin.score(hand, context, situation.rules.options(), explain=explain)
+    about = {"hand": format_hand(hand)}
+    if score is None:
+        distance = reading.win_question(caishen).distance(reading.labels())
+        misreadings = misreading_records(explain_non_win(reading, caishen))
+        return {**about, **no_win_record(distance), "misreadings": misreadings}
+    record = {**about, **score_record(score)}
+    add_ids(record, reading, caishen)
+    return {**record, **_settlement(score, situation)}
+
+
+def _settlement(score: Score, situation: Situation) -> dict[str, Any]:
+    """Who pays whom, when a room was named."""
+    money = situation.money
+    if money.room is None:
+        return {}
+    money.check(situation.winning.self_draw)
+    flowers = score.total - fan_without_flowers(score)
+    try:
+        settlement = money.settle(score.total, flowers, Seat(str(situation.winning.seat)))
+    except NotEnoughFanError as error:
+        return {"settlement": None, "refused": message(error)}
+    return {"settlement": settlement_record(settlement, money.coins(settlement))}
