@@ -85,6 +85,9 @@ def test_the_wheel_holds_the_data(wheel: list[str]) -> None:
     manifest = json.loads((REPO / "models" / "manifest.json").read_text(encoding="utf-8"))
     weights = {f"huopin/models/{network['file']}" for network in manifest["networks"].values()}
     fonts = {f"huopin/render/fonts/{path.name}" for path in (REPO / "render" / "fonts").iterdir()}
+    beside = ("batch/templates", "validation/templates", "commands/selftest")
+    others = {f"huopin/{folder}/{path.name}" for folder in beside for path in (REPO / folder).iterdir()}
+    assert others <= set(wheel)
     assert {"huopin/py.typed", "huopin/models/manifest.json", *weights, *fonts} <= set(wheel)
     assert any(name.endswith("licenses/LICENSE") for name in wheel)
 
