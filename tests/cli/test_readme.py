@@ -39,3 +39,15 @@ def test_the_commands_for_newcomers() -> None:
     score, tests = re.findall(r"```bash\n(.*?)```", README, flags=re.DOTALL)
     assert "huopin score samples/" in score
     assert "pytest" in tests
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (REPO / "docs").glob("*.md")))
+def test_every_page_is_linked(page: str) -> None:
+    """From the README, so that nobody has to guess where something is explained."""
+    assert f"](docs/{page})" in README
+
+
+def test_links_lead_somewhere() -> None:
+    for document in (REPO / "README.md", *(REPO / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / link).exists(), f"{document.name}: {link}"
