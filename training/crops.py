@@ -18,6 +18,7 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from huopin.training.pool import read_pool
+from huopin.training.relabel import photos_without_tiles, relabel
 from huopin.training.scenes import Rng
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
 from huopin.vision.crops import CROP, MARGIN, ImageArray, cut, portrait, upright_rectangle
@@ -38,7 +39,7 @@ MIN_SIDE = 11.0
 SOURCES = {"aug": 0.27, "green": 0.13, "tray": 0.05, "scene": 0.55}
 """Share of each source in a batch."""
 
-NONE_SHARE, BACK_SHARE = 0.08, 0.03
+NONE_SHARE, BACK_SHARE = 0.13, 0.03
 """Share of not-a-tile and of face-down tiles in a batch; faces share the rest evenly."""
 
 
@@ -62,11 +63,9 @@ def _pictures_of(photo: LabelledPhoto, rng: Rng) -> Iterator[tuple[ImageArray, i
         start = portrait(quad)
         if np.linalg.norm(np.roll(quad, 1, axis=0) - quad, axis=1).min() < MIN_SIDE:
             continue
-        turn = (
-            int(np.argmin([np.abs(np.roll(quad, s, axis=0) - start).max() for s in range(4)]))
-            if known
-            else -1
-        )
+        turn = UNKNOWN_TURN
+        if known and LABELS[label] != BACK:
+            turn = int(np.argmin([np.abs(np.roll(quad, s, axis=0) - start).max() for s in range(4)]))
         rectangle = upright_rectangle(start, WIDE, WIDE_MARGIN)
         yield cut(image, start, WIDE, WIDE_MARGIN), int(label), turn, rectangle
     for quad in _quads_of_nothing(photo, image.shape[:2], rng):
@@ -103,13 +102,12 @@ def _rectangle(centre: NDArray[np.float64], width: float, height: float, angle: 
     return portrait(np.asarray(box, np.float32))
 
 
-def build(data: Path, pools: list[Path], folder: Path, seed: int = 1) -> None:
-    """Cut the pictures of the training photos, the pools and the negatives into a cache."""
+def build(data: Path, pools: list[Path], folder: Path, relabelled: Path | None = None, seed: int = 1) -> None:
+    """Cut the pictures of the training photos, the pools and the photos without tiles into a cache."""
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
-    photos = list(load_split(data / "tables" / "train"))
-    photos += [photo for pool in pools for photo in read_pool(pool)]
-    photos += [LabelledPhoto.without_tiles(path) for path in sorted((data / "negatives" / "train").iterdir())]
+    photos = [*load_split(data / "tables" / "train"), *photos_without_tiles(data)]
+    photos = [*relabel(photos, relabelled), *(photo for pool in pools for photo in read_pool(pool))]
     rows = [
         (picture, label, turn, photo.group, rectangle)
         for photo in photos
@@ -241,9 +239,10 @@ def main(
     data: Annotated[Path, typer.Argument(help="the shared data folder")],
     cache: Annotated[Path, typer.Argument(help="where the pictures go")],
     pools: Annotated[list[Path], typer.Argument(help="folders of synthetic scenes")],
+    relabelled: Annotated[Path | None, typer.Option(help="file written by huopin.training.relabel")] = None,
 ) -> None:
     """Cut the pictures."""
-    build(data, pools, cache)
+    build(data, pools, cache, relabelled)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from huopin.render.scene import ImageArray
 from huopin.training.faults import spoil
 from huopin.training.nets import FinderNet
 from huopin.training.pool import read_pool
-from huopin.training.relabel import relabel
+from huopin.training.relabel import photos_without_tiles, relabel
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
 from huopin.training.targets import Targets, make_targets
 
@@ -58,8 +58,7 @@ class Crops(IterableDataset[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]):
         self._groups: dict[str, list[LabelledPhoto]] = {}
         for photo in photos:
             self._groups.setdefault(photo.group, []).append(photo)
-        nothing = sorted((data / "negatives" / "train").iterdir())
-        self._groups["negative"] = [LabelledPhoto.without_tiles(path) for path in nothing]
+        self._groups["negative"] = photos_without_tiles(data)
         self._outside = OUTSIDE_RELABELLED if relabelled else OUTSIDE
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor, Tensor, Tensor]]:

@@ -2,7 +2,8 @@
 
 The photos' boxes are axis-aligned and only the intended hand is labelled. A first finder, trained with
 little weight outside the hand, gives the tiles' corners and marks the tiles nobody labelled, so that the
-next one can learn from the whole photo.
+next one can learn from the whole photo. What it takes for tiles in photos without any is kept as well: the
+classifier learns to refuse it.
 
 python -m huopin.training.relabel DATA RUN/finder.pt RELABELLED.json
 """
@@ -29,19 +30,30 @@ INSIDE = 0.2
 
 
 def relabel(photos: Iterable[LabelledPhoto], path: Path | None) -> Iterator[LabelledPhoto]:
-    """The photos with the corners and hidden tiles of a file written by this module, if there is one."""
+    """The photos with corners, hidden tiles and decoys from a file of this module, if there is one."""
     found = json.loads(path.read_text()) if path else {}
     for photo in photos:
-        if photo.path.name in found:
-            row = found[photo.path.name]
-            quads = np.array(row["quads"], np.float32).reshape(-1, 4, 2)
-            hidden = np.array(row["hidden"], np.float32).reshape(-1, 4, 2)
-            photo = replace(photo, quads=quads, exact=np.array(row["exact"], bool), hidden=hidden)
+        if row := found.get(photo.path.name):
+            quads, hidden, decoys = (
+                np.array(row[name], np.float32).reshape(-1, 4, 2) for name in ("quads", "hidden", "decoys")
+            )
+            exact = np.array(row["exact"], bool)
+            photo = replace(photo, quads=quads, exact=exact, hidden=hidden, decoys=decoys)
         yield photo
 
 
+def photos_without_tiles(data: Path) -> list[LabelledPhoto]:
+    """The training photos that show no tile."""
+    return [LabelledPhoto.without_tiles(path) for path in sorted((data / "negatives" / "train").iterdir())]
+
+
 def refined(photo: LabelledPhoto, found: FloatArray) -> LabelledPhoto:
-    """The photo with outlines from ``found`` (N, 4, 2) where they fit; what is left over becomes hidden."""
+    """The photo with outlines from ``found`` (N, 4, 2) where they fit; what is left over becomes hidden.
+
+    In a photo without tiles everything found is a decoy.
+    """
+    if not len(photo.quads):
+        return replace(photo, decoys=found)
     boxes = photo.boxes.astype(np.float64)
     owner = match(boxes, photo.quads, found).owner
     quads, exact = photo.quads.copy(), photo.exact.copy()
@@ -69,13 +81,14 @@ def main(
     config = FinderConfig(inside=INSIDE, min_score=INSIDE)
     finder = Finder(config, Network(finder_onnx(checkpoint)))
     rows = {}
-    for photo in load_split(data / "tables" / "train"):
+    for photo in [*load_split(data / "tables" / "train"), *photos_without_tiles(data)]:
         found = [face.quad for face in finder(Photo.of(photo.image()))]
         better = refined(photo, np.array(found, np.float32).reshape(-1, 4, 2))
         rows[photo.path.name] = {
             "quads": better.quads.round(2).tolist(),
             "exact": better.exact.tolist(),
             "hidden": better.hidden.round(2).tolist(),
+            "decoys": better.decoys.round(2).tolist(),
         }
     out.write_text(json.dumps(rows))
 
