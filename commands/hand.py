@@ -12,10 +12,21 @@ from huopin.commands.errors import message
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import Money
-from huopin.commands.options import Caishen, Explain, Format, Output, TableRules, Winning
+from huopin.commands.options import (
+    Caishen,
+    Explain,
+    Format,
+    Output,
+    Ruled,
+    RuleName,
+    Special,
+    TableRules,
+    Winning,
+)
 from huopin.commands.records import no_win_record, score_record
 from huopin.commands.show import console
 from huopin.commands.show.score import fan_list, no_win_text
+from huopin.commands.wenzhou import WenzhouAnswer, answer_file
 from huopin.scoring import Context, Hand, HandError, Options, Score, format_hand, parse_hand
 from huopin.scoring import huopin as rules_of_huopin
 from huopin.scoring.cases import load_cases
@@ -35,8 +46,10 @@ def hand(
             "--from", metavar="FILE.jsonl", help="Score every hand of a file instead (docs/json.md)."
         ),
     ] = None,
+    ruled: Ruled,
     caishen: Caishen,
     winning: Winning,
+    special: Special,
     rules: TableRules,
     money: Money,
     explain: Explain,
@@ -45,6 +58,11 @@ def hand(
     """Score a hand written as text."""
     if (text is None) == (file is None):
         raise typer.BadParameter("expected a hand or --from FILE, got " + ("both" if text else "neither"))
+    if ruled.rules is RuleName.WENZHOU:
+        if file is not None:
+            return answer_file(file, output.format)
+        face = caishen.face(ruled.rule_set)
+        return WenzhouAnswer.of(winning, special, face, output.format).of_text(text or "")
     if file is not None:
         return _score_file(file, rules.options(), output.format)
     answer = Answer(winning.context(caishen.face()), money, explain.explain, output.format)

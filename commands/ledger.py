@@ -11,7 +11,7 @@ import typer
 
 from huopin.commands.grouping import with_groups
 from huopin.commands.ledger_add import Adding, AtTable, Played, Scored
-from huopin.commands.options import Caishen, Format, Output
+from huopin.commands.options import Caishen, Format, Output, Ruled, Special
 from huopin.commands.photos import Correction, OwnTiles
 from huopin.commands.show import console
 from huopin.commands.show.ledger import added_parts, book_parts, next_line, session_line, totals_line
@@ -50,13 +50,6 @@ class ExportFormat(StrEnum):
     HTML = "html"
 
 
-class Rules(StrEnum):
-    """Rule sets."""
-
-    HUOPIN = "huopin"
-    WENZHOU = "wenzhou"
-
-
 @app.command()
 @with_groups
 def new(
@@ -64,7 +57,7 @@ def new(
         list[str], typer.Argument(metavar="NAME…", help="The players, counter-clockwise, the dealer first.")
     ],
     *,
-    rules: Annotated[Rules, typer.Option(help="The rule set.")] = Rules.HUOPIN,
+    ruled: Ruled,
     room: Annotated[str, typer.Option(help="Huopin: no-fan, official or popular.")] = "official",
     dealer: Annotated[str, typer.Option(metavar="NAME", help="Who deals first, when not the first.")] = "",
     coefficient: Annotated[
@@ -82,7 +75,7 @@ def new(
 ) -> None:
     """Begin a session."""
     names = tuple(name for text in players for name in text.split(","))
-    setup = Setup(names, rules.value, dealer, room, coefficient, take, base, title)
+    setup = Setup(names, ruled.rules.value, dealer, room, coefficient, take, base, title)
     with Ledger(db or default_path(), create=True) as ledger:
         session = ledger.begin(setup)
         console.show(session_line(session), next_line(ledger.book(session)))
@@ -95,6 +88,7 @@ def add(
     played: Played,
     at_table: AtTable,
     scored: Scored,
+    special: Special,
     caishen: Caishen,
     correction: Correction,
     tiles: OwnTiles,
@@ -102,7 +96,7 @@ def add(
     output: Output,
 ) -> None:
     """Add a hand, a drawn hand, a dealer drawn by dice, or a player leaving."""
-    adding = Adding(played, at_table, scored, caishen, correction, tiles)
+    adding = Adding(played, at_table, scored, special, caishen, correction, tiles)
     with Ledger(where.path) as ledger:
         session = ledger.session(where.session)
         entries, evidence = adding.entries(ledger.book(session))

@@ -11,8 +11,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from huopin.commands.errors import NoWinError
-from huopin.commands.legal import turned
-from huopin.commands.options import Caishen, parse_face, parse_wind
+from huopin.commands.options import Caishen, Special, parse_face, parse_wind
 from huopin.commands.photos import Correction, Drawing, OwnTiles, hand_of, read_photo, require_tiles
 from huopin.commands.records import score_record
 from huopin.ledger import Book, ClassWin, Deal, Drawn, Entry, EntryError, Evidence, FanWin, Leave
@@ -21,6 +20,8 @@ from huopin.ledger.table import Table
 from huopin.scoring import CAISHEN, Context, Hand, Options, Tile, format_hand, parse_hand
 from huopin.scoring import huopin as rules_of_huopin
 from huopin.scoring.huopin.settlement import fan_without_flowers
+from huopin.scoring.ruleset import RuleSet
+from huopin.scoring.rulesets import WENZHOU, rule_set
 from huopin.scoring.tiles import EAST
 from huopin.scoring.wenzhou import WenzhouContext, WinClass, wenzhou_score
 from huopin.scoring.wenzhou.record import record as wenzhou_record
@@ -28,7 +29,6 @@ from huopin.scoring.wenzhou.record import record as wenzhou_record
 _HAND: Final = "A hand by hand"
 _SCORED: Final = "A hand from text or a photo"
 _TABLE: Final = "At the table"
-_SIZES: Final = {"huopin": 14, "wenzhou": 17}
 
 
 @dataclass(frozen=True)
@@ -137,15 +137,6 @@ class Scored:
         bool,
         typer.Option("--last-of-kind", help="The other three lie on the table.", rich_help_panel=_SCORED),
     ] = False
-    heavenly: Annotated[bool, typer.Option("--heavenly", help="Wenzhou: 天胡.", rich_help_panel=_SCORED)] = (
-        False
-    )
-    earthly: Annotated[bool, typer.Option("--earthly", help="Wenzhou: 地胡.", rich_help_panel=_SCORED)] = (
-        False
-    )
-    quanqiu: Annotated[bool, typer.Option("--quanqiu", help="Wenzhou: 全球神.", rich_help_panel=_SCORED)] = (
-        False
-    )
 
 
 @dataclass(frozen=True)
@@ -155,6 +146,7 @@ class Adding:
     played: Played
     at_table: AtTable
     scored: Scored
+    special: Special
     caishen: Caishen
     correction: Correction
     tiles: OwnTiles
@@ -206,28 +198,27 @@ class Adding:
 
     def _win(self, book: Book, table: Table, winner: str) -> tuple[Entry, Evidence | None]:
         table.seat(winner)
-        rules = book.setup.rules
+        rules = rule_set(book.setup.rules)
         if self.played.fan is not None:
             return self._fan_win(winner, self.played.fan, self.played.flowers), None
         if self.played.win_class is not None:
             return self._class_win(winner, self.played.win_class, {}), None
-        face = turned(self.caishen) if rules == "wenzhou" else self.caishen.face()
+        face = self.caishen.face(rules)
         hand, about, photo = self._hand(rules, face)
         seat = Tile.parse(table.seat_wind(winner).value)
         win, result = (
             self._scored_class(hand, winner, face)
-            if rules == "wenzhou"
+            if rules is WENZHOU
             else self._scored_fan(hand, winner, face, seat)
         )
         return win, Evidence(format_hand(hand), {**about, **result}, photo)
 
-    def _hand(self, rules: str, face: Tile | None) -> tuple[Hand, dict[str, Any], str | None]:
+    def _hand(self, rules: RuleSet[Any], face: Tile | None) -> tuple[Hand, dict[str, Any], str | None]:
         """The hand, what a photo tells besides, and the photo's SHA-256."""
-        white_as = face if rules == "wenzhou" else None
+        white_as = rules.white_as(face)
         if self.scored.photo is None:
             return parse_hand(self.scored.hand or "", white_as=white_as), {}, None
-        size = _SIZES[rules]
-        reading = read_photo(self.scored.photo, face, self.correction, Drawing(), self.tiles, size)
+        reading = read_photo(self.scored.photo, face, self.correction, Drawing(), self.tiles, rules.tiles)
         require_tiles(reading)
         hand = hand_of(reading, face, self.played.discarder is None, white_as)
         return hand, reading.to_json(), hashlib.sha256(self.scored.photo.read_bytes()).hexdigest()
@@ -255,9 +246,9 @@ class Adding:
             self_draw=self.played.discarder is None,
             caishen=face,
             kong=self.played.kong,
-            heavenly=self.scored.heavenly,
-            earthly=self.scored.earthly,
-            quanqiu=self.scored.quanqiu,
+            heavenly=self.special.heavenly,
+            earthly=self.special.earthly,
+            quanqiu=self.special.quanqiu,
         )
         score = wenzhou_score(hand, context)
         if score is None or score.win_class is WinClass.REFUSED:

@@ -10,6 +10,7 @@ from huopin.commands.grouping import with_groups
 from huopin.commands.options import Caishen, Format, Output, parse_face
 from huopin.commands.show import console
 from huopin.scoring import NotationError, Piece, Tile, parse_hand, parse_tiles
+from huopin.scoring.rulesets import WENZHOU
 from huopin.scoring.wenzhou.play import Pung, discard_rule, legal_discards, may_discard_caishen, may_pung
 
 
@@ -33,7 +34,7 @@ def legal(
     output: Output,
 ) -> None:
     """Say which tiles may be discarded, and whether a discard may be punged (Wenzhou)."""
-    face = turned(caishen)
+    face = caishen.face(WENZHOU)
     hand = parse_hand(text, white_as=face)
     pieces = (hand if face is None else hand.with_caishen(face, self_draw=True)).pieces
     honours = _tiles(seen, "--seen")
@@ -55,13 +56,6 @@ def legal(
     if answer is not None and pung is not None:
         may = "may" if answer is Pung.ALLOWED else "may not"
         console.show(f"{may} pung {_name(pung)}: {answer.why}")
-
-
-def turned(caishen: Caishen) -> Tile | None:
-    """The caishen's face in Wenzhou, where the turned tile is the caishen itself [W2]."""
-    if caishen.indicator is not None and caishen.caishen is None:
-        return caishen.indicator
-    return caishen.face()
 
 
 def _tiles(text: str, option: str) -> tuple[Tile, ...]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
-from huopin.scoring import Context, NotationError, Options, Tile, caishen_of
+from huopin.scoring import Context, NotationError, Options, Tile
+from huopin.scoring.ruleset import RuleSet
+from huopin.scoring.rulesets import HUOPIN, RULE_SETS
 from huopin.scoring.tiles import EAST, WINDS
 
 _UNSEEN: Final = "What a photo cannot tell"
 _RULES: Final = "Rules"
+_WENZHOU: Final = "Wenzhou"
 _OUTPUT: Final = "Output"
 
 
@@ -59,6 +62,37 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class RuleName(StrEnum):
+    """The names of the rule sets in `scoring.rulesets`."""
+
+    HUOPIN = "huopin"
+    WENZHOU = "wenzhou"
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """By which rules."""
+
+    rules: Annotated[RuleName, typer.Option(help="The rule set.", rich_help_panel=_RULES)] = RuleName.HUOPIN
+
+    @property
+    def rule_set(self) -> RuleSet[Any]:
+        """The rule set of that name."""
+        return RULE_SETS[self.rules]
+
+
+@dataclass(frozen=True)
+class Special:
+    """Wins that only Wenzhou knows."""
+
+    heavenly: Annotated[bool, typer.Option("--heavenly", help="天胡.", rich_help_panel=_WENZHOU)] = False
+    earthly: Annotated[bool, typer.Option("--earthly", help="地胡.", rich_help_panel=_WENZHOU)] = False
+    quanqiu: Annotated[
+        bool,
+        typer.Option("--quanqiu", help="全球神: one caishen left after a call.", rich_help_panel=_WENZHOU),
+    ] = False
+
+
 @dataclass(frozen=True)
 class Caishen:
     """Which face is the caishen."""
@@ -72,20 +106,20 @@ class Caishen:
         typer.Option(
             parser=parse_face,
             metavar="TILE",
-            help="The turned tile instead: the caishen is the next face.",
+            help="The turned tile instead: the caishen is the next face (Wenzhou: this one).",
             rich_help_panel=_UNSEEN,
         ),
     ] = None
 
-    def face(self) -> Tile | None:
-        """The caishen's face, given or named by the indicator.
+    def face(self, rules: RuleSet[Any] = HUOPIN) -> Tile | None:
+        """The caishen's face, given or named by the indicator under a rule set.
 
         Raises:
             typer.BadParameter: both are given.
         """
         if self.caishen is not None and self.indicator is not None:
             raise typer.BadParameter("expected --caishen or --indicator, got both")
-        return caishen_of(self.indicator) if self.indicator is not None else self.caishen
+        return rules.caishen_of(self.indicator) if self.indicator is not None else self.caishen
 
 
 @dataclass(frozen=True)

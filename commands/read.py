@@ -11,7 +11,7 @@ from rich.text import Text
 from huopin.commands.errors import exit_code, message
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
-from huopin.commands.options import Caishen, Format, Output
+from huopin.commands.options import Caishen, Format, Output, Ruled
 from huopin.commands.photos import Correction, Drawing, OwnTiles, read_photo
 from huopin.commands.show import console
 from huopin.commands.show.tiles import doubts, tile_rows
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @with_groups
 def read(
     photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos of one hand each.")],
+    ruled: Ruled,
     caishen: Caishen,
     correction: Correction,
     tiles: OwnTiles,
@@ -34,12 +35,14 @@ def read(
     if len(photos) > 1 and (correction.given or drawing.annotated):
         raise typer.BadParameter("expected one photo with --fix, --role, --melds, --win or --annotated")
     return max(
-        _read_one(photo, caishen.face(), correction, tiles, drawing, output.format) for photo in photos
+        _read_one(photo, ruled, caishen.face(ruled.rule_set), correction, tiles, drawing, output.format)
+        for photo in photos
     )
 
 
 def _read_one(
     photo: Path,
+    ruled: Ruled,
     caishen: Tile | None,
     correction: Correction,
     tiles: OwnTiles,
@@ -48,7 +51,7 @@ def _read_one(
 ) -> ExitCode:
     """Reads and shows one photo; an unreadable one is told, and gets its line of JSON."""
     try:
-        reading = read_photo(photo, caishen, correction, drawing, tiles)
+        reading = read_photo(photo, caishen, correction, drawing, tiles, ruled.rule_set.tiles)
     except HuopinError as error:
         code = exit_code(error)
         if code != ExitCode.PHOTO:

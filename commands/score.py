@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,24 +11,37 @@ from huopin.commands.answer import Answer
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import MoneyFrom
-from huopin.commands.options import Caishen, Explain, Format, Output, TableRules, Winning
+from huopin.commands.options import (
+    Caishen,
+    Explain,
+    Format,
+    Output,
+    Ruled,
+    RuleName,
+    Special,
+    TableRules,
+    Winning,
+)
 from huopin.commands.photos import Correction, Drawing, OwnTiles, hand_of, read_photo, require_tiles
 from huopin.commands.records import misreading_records, no_win_record
 from huopin.commands.show import console
-from huopin.commands.show.score import no_win_text
-from huopin.commands.show.tiles import hand_rows, probability
+from huopin.commands.show.misread import no_win_sentences
+from huopin.commands.show.tiles import hand_rows
+from huopin.commands.wenzhou import WenzhouAnswer
 from huopin.scoring import Context, HandError, Options, Score, Tile
 from huopin.scoring import huopin as rules_of_huopin
 
 if TYPE_CHECKING:
-    from huopin.vision.reading import Misreading, Reading
+    from huopin.vision.reading import Reading
 
 
 @with_groups
 def score(
     photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of one finished hand.")],
+    ruled: Ruled,
     caishen: Caishen,
     winning: Winning,
+    special: Special,
     correction: Correction,
     tiles: OwnTiles,
     rules: TableRules,
@@ -39,14 +51,19 @@ def score(
     output: Output,
 ) -> ExitCode:
     """Read the tiles of a photo and score the hand."""
-    face = caishen.face()
-    context = winning.context(face)
-    answer = Answer(context, money, explain.explain, output.format)
-    reading = read_photo(photo, face, correction, drawing, tiles)
+    face = caishen.face(ruled.rule_set)
+    answer: Answer | WenzhouAnswer = (
+        WenzhouAnswer.of(winning, special, face, output.format)
+        if ruled.rules is RuleName.WENZHOU
+        else Answer(winning.context(face), money, explain.explain, output.format)
+    )
+    reading = read_photo(photo, face, correction, drawing, tiles, ruled.rule_set.tiles)
     require_tiles(reading)
     if output.format is Format.TEXT:
         console.show(*hand_rows(reading), "")
-    scored = _score(reading, context, rules.options(), explain.explain)
+    if isinstance(answer, WenzhouAnswer):
+        return answer.of_photo(reading)
+    scored = _score(reading, answer.context, rules.options(), explain.explain)
     if scored is not None:
         return answer.show(scored, reading.to_json())
     _show_no_win(reading, face, output.format)
@@ -77,17 +94,4 @@ def _show_no_win(reading: Reading, caishen: Tile | None, form: Format) -> None:
         explained = {"misreadings": misreading_records(misreadings)}
         console.show_json({**reading.to_json(), **no_win_record(distance), **explained})
     else:
-        console.show(" ".join(_no_win_sentences(reading, distance, misreadings)))
-
-
-def _no_win_sentences(reading: Reading, distance: int, misreadings: tuple[Misreading, ...]) -> Iterator[str]:
-    """How far the tiles are from a win, and what would make them one."""
-    too_many = reading.verdict.code == "too-many"
-    yield "No winning hand." if too_many else no_win_text(distance)
-    for one in misreadings:
-        yield (
-            f"It would win if tile {one.tile.id}, read as {one.tile.face}, were {one.face} "
-            f"({probability(one.probability)}): --fix {one.tile.id}={one.face}"
-        )
-    if not misreadings and reading.verdict.code in ("ok", "unsure"):
-        yield "No single misread tile would explain it."
+        console.show(" ".join(no_win_sentences(reading, distance, misreadings)))

@@ -10,6 +10,8 @@ from huopin.scoring.huopin.ruleset import HUOPIN
 from huopin.scoring.ruleset import RuleSet
 from huopin.scoring.wenzhou.ruleset import WENZHOU
 
+__all__ = ["HUOPIN", "RULE_SETS", "WENZHOU", "rule_set"]
+
 RULE_SETS: Final[Mapping[str, RuleSet[Any]]] = {rules.name: rules for rules in (HUOPIN, WENZHOU)}
 
 
