@@ -170,7 +170,7 @@ def _two_dragons(chows: _Melds, fives: Sequence[int]) -> str | None:
     return "three_suited_terminal_chows" if pair not in low else None
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 10)
 def combine_chows(codes: tuple[int, ...]) -> tuple[Combined, ...]:
     """The chow fans of a hand, highest first.
 
@@ -197,7 +197,7 @@ def _placed(combined: Combined, places: Sequence[int]) -> Combined:
     return Combined(combined.fan, tuple(places[place] for place in combined.members))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 10)
 def combine_pungs(faces: tuple[int, ...]) -> tuple[Combined, ...]:
     """The fans that suit pungs make together; one of three or four pungs counts once, 双同刻 once a pair."""
     pungs = tuple(divmod(face, 9) for face in faces)

@@ -173,7 +173,7 @@ def _within(tiles: int, most: int) -> bool:
     return True
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def number_sets(
     suit: int, tiles: int, declared: tuple[int, ...], melds: int, pairs: int, most: int
 ) -> tuple[SuitSets, ...]:
