@@ -2,7 +2,7 @@
 
 The file keeps a rollback journal and no write-ahead log: a table writes a few rows an hour, so concurrent
 reading gains nothing, while the ledger stays one file between commands, which can be copied, synchronised or
-mailed, and lie on a network drive. `synchronous=EXTRA` makes a finished command survive a power cut.
+mailed, and needs no shared memory. `synchronous=EXTRA` makes a finished command survive a power cut.
 """
 
 from __future__ import annotations
