@@ -103,8 +103,6 @@ def read_sidecar(photo: Path) -> Context:
     for path in _sidecars(photo):
         data = _load(path)
         named = {_option(name): value for name, value in data.items() if name not in _TRUTH_ONLY}
-        if "rules" not in option_names():
-            named.pop("rules", None)
         inner = named.pop("context", {})
         if not isinstance(inner, Mapping):
             raise ContextError(f"{path}: expected context to be an object, got {inner!r}")

@@ -21,6 +21,11 @@ Row: TypeAlias = dict[str, Any]
 """One photo's result; `docs/batch.md` has the fields. `photo` tells rows apart."""
 
 
+def wins(row: Row) -> bool:
+    """Whether the hand wins: it has a total, or a class in Wenzhou."""
+    return row["total"] is not None or row.get("class") not in (None, "refused")
+
+
 class Journal:
     """A file of rows, one for each photo; close it, or use it as a context.
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from huopin.batch.journal import Journal, Row, replacing
+from huopin.batch.journal import Journal, Row, replacing, wins
 from huopin.batch.pages import stream
 from huopin.batch.photos import require_file
 from huopin.vision.errors import PhotoError
@@ -110,17 +110,7 @@ def tile_px(row: Row) -> float:
 def badness(row: Row) -> tuple[tuple[float, ...], str]:
     """Order of the page: not read, no whole hand, a problem, no win, then by confidence; the worst first."""
     whole = row["verdict_code"] in ("ok", "unsure")
-    rank = (
-        0
-        if not row["tiles"]
-        else 1
-        if not whole
-        else 2
-        if row["problem"]
-        else 3
-        if row["total"] is None
-        else 4
-    )
+    rank = 0 if not row["tiles"] else 1 if not whole else 2 if row["problem"] else 4 if wins(row) else 3
     return (rank, row["confidence"]), row["photo"]
 
 

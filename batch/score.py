@@ -21,9 +21,9 @@ from huopin.commands.errors import message
 from huopin.commands.photos import hand_of
 from huopin.commands.records import misreading_records, no_win_record, score_record, settlement_record
 from huopin.scoring import Hand, HandError, HuopinError, Score, format_hand
-from huopin.scoring import huopin as rules_of_huopin
 from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
 from huopin.scoring.table import Seat
+from huopin.scoring.wenzhou.record import record as wenzhou_record
 from huopin.vision.annotate import annotate, save_picture
 from huopin.vision.errors import PhotoError, VisionError
 from huopin.vision.interpret import Request
@@ -88,7 +88,7 @@ def score_with(reader: Reader, job: Job) -> Row:
         with clock.stage("load"):
             require_file(job.path)
             photo = load_photo(job.path, reader.config.photo)
-        reading = read_timed(reader, photo, Request(situation.caishen.face()), clock)
+        reading = read_timed(reader, photo, _request(situation), clock)
     except PhotoError as error:
         return failed_row(job.photo, UNREADABLE, message(error))
     except ContextError as error:
@@ -97,6 +97,10 @@ def score_with(reader: Reader, job: Job) -> Row:
     if job.annotated is not None:
         row["problem"] = _draw(photo, reading, picture_path(job.annotated, job.photo)) or row["problem"]
     return row
+
+
+def _request(situation: Situation) -> Request:
+    return Request(situation.face, situation.ruled.rule_set.tiles)
 
 
 def failed_row(photo: str, code: str, verdict: str) -> Row:
@@ -135,22 +139,29 @@ def _row(name: str, reading: Reading, situation: Situation, clock: Clock) -> Row
 
 def _answer(reading: Reading, situation: Situation) -> dict[str, Any]:
     """The hand, its score and settlement; why there is none when the tiles are no hand or do not win."""
-    caishen = situation.caishen.face()
-    context = situation.winning.context(caishen)
+    rules, face, context = situation.ruled.rule_set, situation.face, situation.context()
     try:
-        hand = hand_of(reading, caishen, context.self_draw)
+        hand = hand_of(reading, face, situation.of_wenzhou or context.self_draw, rules.white_as(face))
     except HandError as error:
         return _problem(reading, error)
     written = {"hand": format_hand(hand)}
     try:
-        score = rules_of_huopin.score(hand, context, situation.rules.options())
+        score = rules.score(hand, context, situation.rules.options())
     except HandError as error:
         return {**written, **_problem(reading, error)}
     if score is None:
-        distance = reading.win_question(caishen).distance(reading.labels())
-        misreadings = misreading_records(explain_non_win(reading, caishen))
-        return {**written, **no_win_record(distance), "misreadings": misreadings}
+        return {**written, **_no_win(reading, situation)}
+    if situation.of_wenzhou:
+        return {**written, **wenzhou_record(score)}
     return {**written, **score_record(score), **_settlement(hand, score, situation)}
+
+
+def _no_win(reading: Reading, situation: Situation) -> dict[str, Any]:
+    """How far the tiles are from a win, and what would explain it."""
+    distance = reading.win_question(situation.face).distance(reading.labels())
+    misreadings = misreading_records(explain_non_win(reading, situation.face))
+    record = wenzhou_record(None) if situation.of_wenzhou else no_win_record(distance)
+    return {**record, "distance": distance, "misreadings": misreadings}
 
 
 def _problem(reading: Reading, error: HandError) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
 from functools import cache
 from typing import Any, Final, get_args, get_type_hints
 
@@ -16,7 +17,9 @@ from typer.models import OptionInfo
 
 from huopin.batch.errors import ContextError
 from huopin.commands.money import Money
-from huopin.commands.options import Caishen, TableRules, Winning
+from huopin.commands.options import Caishen, Format, Ruled, RuleName, Special, TableRules, Winning
+from huopin.commands.wenzhou import WenzhouAnswer
+from huopin.scoring import Context, Tile
 
 ALIASES: Final[Mapping[str, str]] = {
     "from": "discarder",
@@ -35,16 +38,36 @@ class Situation:
     """The option groups of a photo.
 
     Attributes:
+        ruled: By which rules.
         caishen: Which face is the caishen.
         winning: How the hand was won.
+        special: Wins that only Wenzhou knows.
         rules: Rules that tables differ on.
         money: Who pays whom.
     """
 
+    ruled: Ruled = field(default_factory=Ruled)
     caishen: Caishen = field(default_factory=Caishen)
     winning: Winning = field(default_factory=Winning)
+    special: Special = field(default_factory=Special)
     rules: TableRules = field(default_factory=TableRules)
     money: Money = field(default_factory=Money)
+
+    @property
+    def face(self) -> Tile | None:
+        """The caishen's face, given or named by the indicator."""
+        return self.caishen.face(self.ruled.rule_set)
+
+    @property
+    def of_wenzhou(self) -> bool:
+        """Whether the rules are those of Wenzhou: a class and a multiplier instead of fan."""
+        return self.ruled.rules is RuleName.WENZHOU
+
+    def context(self) -> Context:
+        """How the hand was won, for the scorer of the rules."""
+        if self.of_wenzhou:
+            return WenzhouAnswer.of(self.winning, self.special, self.face, Format.JSON).context
+        return self.winning.context(self.face)
 
     def overlaid(self, values: Mapping[str, Any]) -> Situation:
         """The situation with a photo's own values.
@@ -106,6 +129,8 @@ def _value(name: str, option: tuple[Any, OptionInfo], value: Any) -> Any:
             return info.parser(str(value))
         if kind is bool:
             return _flag(value)
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            return _named(kind, value)
         return int(value)
     except (typer.BadParameter, ValueError) as error:
         reason = (
@@ -119,6 +144,12 @@ def _flag(value: Any) -> bool:
     if text not in (*_TRUE, *_FALSE):
         raise typer.BadParameter(f"expected yes or no, got {value!r}")
     return text in _TRUE
+
+
+def _named(kind: type[StrEnum], value: Any) -> StrEnum:
+    if value not in list(kind):
+        raise typer.BadParameter(f"expected {' or '.join(kind)}, got {value!r}")
+    return kind(value)
 
 
 def _plain(value: Any) -> Any:

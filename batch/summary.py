@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from huopin.batch.journal import Row
+from huopin.batch.journal import Row, wins
 
 SLOWEST: Final = 3
 """Photos named for their time."""
@@ -22,7 +22,8 @@ class Summary:
         unsure: Photos read whole, with tiles to look at.
         failed: Other photos, by verdict code.
         wins: Hands that win.
-        fan: Points of them together.
+        scored: Those of them whose points are fan.
+        fan: Their points together.
         no_wins: Hands read whole that do not win.
         problems: Hands read whole that cannot be as they are said to be.
         timed: Photos of this run, without those of earlier runs.
@@ -35,6 +36,7 @@ class Summary:
     unsure: int = 0
     failed: Counter[str] = field(default_factory=Counter)
     wins: int = 0
+    scored: int = 0
     fan: int = 0
     no_wins: int = 0
     problems: int = 0
@@ -49,9 +51,10 @@ class Summary:
         self.unsure += row["verdict_code"] == "unsure"
         if row["verdict_code"] not in ("ok", "unsure"):
             self.failed[row["verdict_code"]] += 1
-        if row["total"] is not None:
+        if wins(row):
             self.wins += 1
-            self.fan += row["total"]
+            self.scored += row["total"] is not None
+            self.fan += row["total"] or 0
         elif row["problem"]:
             self.problems += 1
         elif row["verdict_code"] in ("ok", "unsure"):
@@ -61,5 +64,5 @@ class Summary:
 
     @property
     def mean_fan(self) -> float:
-        """Mean points of the hands that win; 0 without any."""
-        return self.fan / self.wins if self.wins else 0.0
+        """Mean points of the hands that win, in fan; 0 without any."""
+        return self.fan / self.scored if self.scored else 0.0

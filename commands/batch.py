@@ -16,7 +16,7 @@ from huopin.commands.errors import vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import Money
-from huopin.commands.options import Caishen, TableRules, Winning
+from huopin.commands.options import Caishen, Ruled, Special, TableRules, Winning
 from huopin.commands.photos import OwnTiles
 from huopin.commands.show import console
 from huopin.commands.show.summary import summary_parts
@@ -78,8 +78,10 @@ def batch(
             metavar="OUT.html", help="Write one page of all photos, the worst first.", rich_help_panel=_PANEL
         ),
     ] = None,
+    ruled: Ruled,
     caishen: Caishen,
     winning: Winning,
+    special: Special,
     rules: TableRules,
     money: Money,
     tiles: OwnTiles,
@@ -95,9 +97,9 @@ def batch(
         from huopin.batch.photos import photos_below
         from huopin.batch.score import Job
         from huopin.batch.situation import Situation
-    caishen.face()
     load_set(tiles.set)
-    situation = Situation(caishen, winning, rules, money)
+    situation = Situation(ruled, caishen, winning, special, rules, money)
+    situation.context()  # refuses what cannot be before any work is done
     table = read_table(contexts) if contexts else {}
     photos = photos_below(folder, glob, annotated)
     if absent := sorted(table.keys() - set(photos)):

@@ -17,10 +17,8 @@ def summary_parts(summary: Summary) -> Iterator[str]:
     for code, many in summary.failed.most_common():
         yield f"  {many} {code}"
     if summary.wins or summary.no_wins or summary.problems:
-        yield (
-            f"{summary.wins} winning, {summary.mean_fan:.1f} fan on average; {summary.no_wins} no win; "
-            f"{summary.problems} that cannot be"
-        )
+        mean = f", {summary.mean_fan:.1f} fan on average" if summary.scored else ""
+        yield f"{summary.wins} winning{mean}; {summary.no_wins} no win; {summary.problems} that cannot be"
     slowest = [f"{photo!r} {seconds:.2f} s" for seconds, photo in summary.slowest if seconds]
     if slowest:
         yield f"slowest: {', '.join(slowest)}"

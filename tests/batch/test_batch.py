@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from sample_oracle import Oracle
+from sample_oracle import SAMPLES, Oracle
 from typer.testing import Result
 
 from huopin.batch import score
@@ -71,6 +71,28 @@ def test_command_line_table_and_sidecar_in_this_order(huopin: Run, folder: Path)
         "sub/one-row.jpg": {"caishen": "E", "seat": "S"},
     }
     assert f"{table}: 1 of its photos are not among these, such as 'gone.jpg'" in result.stderr
+
+
+def test_wenzhou_by_option_and_by_sidecar(huopin: Run, folder: Path) -> None:
+    for path in folder.rglob("*.*"):
+        path.unlink()
+    for name, suffixes in (("wenzhou", (".jpg", ".json")), ("wenzhou-melds", (".jpg", ".json"))):
+        for suffix in suffixes:
+            shutil.copy(SAMPLES / f"{name}{suffix}", folder)
+    result = huopin("batch", folder)
+    rows = _rows(result.stdout)
+    truths = {
+        path.name: json.loads(path.with_suffix(".json").read_text("utf-8")) for path in folder.glob("*.jpg")
+    }
+    assert {name: {"class": row["class"], "multiplier": row["multiplier"]} for name, row in rows.items()} == {
+        name: truth["expected"] for name, truth in truths.items()
+    }
+    assert {row["situation"]["rules"] for row in rows.values()} == {"wenzhou"}
+    assert "2 winning; 0 no win; 0 that cannot be" in result.stderr
+    table = folder.parent / "contexts.csv"
+    table.write_text("photo,rules,self_draw,caishen\nwenzhou.jpg,huopin,yes,E\n")
+    row = _rows(huopin("batch", folder, "--contexts", table, "--rules", "wenzhou").stdout)["wenzhou.jpg"]
+    assert (row["verdict_code"], row["situation"]) == ("too-many", {"caishen": "E", "self_draw": True})
 
 
 def test_settlement_and_why_there_is_none(huopin: Run, folder: Path) -> None:

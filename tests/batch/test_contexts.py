@@ -33,6 +33,10 @@ DEFAULT = Situation(winning=Winning(self_draw=True), caishen=Caishen(indicator=T
             {"room": "国标场", "take": "3"},
             {"indicator": "1p", "self_draw": True, "room": "official", "take": 3},
         ),
+        (
+            {"rules": "wenzhou", "quanqiu": "yes"},
+            {"indicator": "1p", "self_draw": True, "rules": "wenzhou", "quanqiu": True},
+        ),
         ({"max_copies": 4}, {"indicator": "1p", "self_draw": True, "max_copies": 4}),
     ],
 )
@@ -61,6 +65,7 @@ def test_every_option_of_a_photo_can_be_said() -> None:
         ({"kong": "maybe"}, "kong: expected yes or no, got 'maybe'"),
         ({"room": "x"}, "room: expected a room"),
         ({"take": "much"}, "take: expected a number, got 'much'"),
+        ({"rules": "riichi"}, "rules: expected huopin or wenzhou, got 'riichi'"),
         ({"colour": "red"}, "got 'colour'"),
     ],
 )
