@@ -30,7 +30,7 @@ from huopin.commands.wenzhou import WenzhouAnswer, answer_file
 from huopin.scoring import Context, Hand, HandError, Options, Score, format_hand, parse_hand
 from huopin.scoring import huopin as rules_of_huopin
 from huopin.scoring.cases import load_cases
-from huopin.scoring.shapes import count_faces, huopin_distance
+from huopin.scoring.rulesets import HUOPIN
 
 
 @with_groups
@@ -74,7 +74,7 @@ def _score_text(hand: Hand, answer: Answer, options: Options) -> ExitCode:
     about = {"hand": format_hand(hand)}
     if score is not None:
         return answer.show(score, about)
-    distance = distance_of(hand, answer.context)
+    distance = HUOPIN.distance(hand, answer.context)
     if answer.form is Format.JSON:
         console.show_json({**about, **no_win_record(distance)})
     else:
@@ -82,16 +82,8 @@ def _score_text(hand: Hand, answer: Answer, options: Options) -> ExitCode:
     return ExitCode.NO_WIN
 
 
-def distance_of(hand: Hand, context: Context) -> int:
-    """Tiles to exchange before a hand wins."""
-    if context.caishen is not None:
-        hand = hand.with_caishen(context.caishen, self_draw=context.self_draw)
-    counts, wild = count_faces(hand.pieces)
-    return huopin_distance(counts, wild, 4 - len(hand.melds))
-
-
 def _record(hand: Hand, context: Context, score: Score | None) -> dict[str, Any]:
-    return no_win_record(distance_of(hand, context)) if score is None else score_record(score)
+    return no_win_record(HUOPIN.distance(hand, context)) if score is None else score_record(score)
 
 
 def _score_file(file: Path, options: Options, form: Format) -> ExitCode:

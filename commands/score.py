@@ -28,7 +28,7 @@ from huopin.commands.show import console
 from huopin.commands.show.misread import no_win_sentences
 from huopin.commands.show.tiles import hand_rows
 from huopin.commands.wenzhou import WenzhouAnswer
-from huopin.scoring import Context, HandError, Options, Score, Tile
+from huopin.scoring import Context, Hand, HandError, Options, Score, Tile, format_hand
 from huopin.scoring import huopin as rules_of_huopin
 
 if TYPE_CHECKING:
@@ -63,22 +63,24 @@ def score(
         console.show(*hand_rows(reading), "")
     if isinstance(answer, WenzhouAnswer):
         return answer.of_photo(reading)
-    scored = _score(reading, answer.context, rules.options(), explain.explain)
-    if scored is not None:
-        return answer.show(scored, reading.to_json())
+    found = _score(reading, answer.context, rules.options(), explain.explain)
+    if found is not None:
+        hand, scored = found
+        return answer.show(scored, {**reading.to_json(), "hand": format_hand(hand)})
     _show_no_win(reading, face, output.format)
     return ExitCode.NO_WIN
 
 
-def _score(reading: Reading, context: Context, options: Options, explain: bool) -> Score | None:
-    """The score; None when no whole hand was read, or it does not win.
+def _score(reading: Reading, context: Context, options: Options, explain: bool) -> tuple[Hand, Score] | None:
+    """The hand and its score; None when no whole hand was read, or it does not win.
 
     Raises:
         HandError: a whole hand was read, but it cannot be with what was said about it.
     """
     try:
         hand = hand_of(reading, context.caishen, context.self_draw)
-        return rules_of_huopin.score(hand, context, options, explain=explain)
+        scored = rules_of_huopin.score(hand, context, options, explain=explain)
+        return None if scored is None else (hand, scored)
     except HandError:
         if reading.verdict.code in ("ok", "unsure"):
             raise

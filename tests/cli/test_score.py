@@ -9,6 +9,8 @@ import pytest
 from sample_oracle import SAMPLES, Oracle
 from typer.testing import Result
 
+from huopin.scoring import parse_hand
+
 Huopin = Callable[..., Result]
 
 pytestmark = pytest.mark.usefixtures("sample")
@@ -170,8 +172,9 @@ def test_json_agrees_with_the_truth(huopin: Huopin, name: str) -> None:
     assert {name: record[name] for name in ("total", "fans")} == truth["expected"]
     assert record["photo"] == f"{name}.jpg"
     assert record["verdict_code"] == "ok"
+    assert parse_hand(record["hand"]).sorted() == parse_hand(truth["hand"]).sorted()
     assert set(record) == {
-        *("photo", "verdict", "verdict_code", "tiles"),
+        *("photo", "verdict", "verdict_code", "tiles", "hand"),
         *("total", "fans", "reading", "caishen_as", "detail", "ties"),
     }
     assert sum(line["value"] * line["count"] for line in record["detail"]) == record["total"]
