@@ -31,14 +31,15 @@ class Journal:
 
     Args:
         path: The file; created when it is not there.
-        resume: Whether rows that are already there are kept; else there must be none.
+        resume: Whether rows that are already there are kept.
+        force: Whether they are thrown away; with neither there must be none.
 
     Raises:
-        BatchError: There are rows already though `resume` is not set, the file holds something else, another
+        BatchError: There are rows already and neither is set, the file holds something else, another
             run writes to it, or it cannot be written.
     """
 
-    def __init__(self, path: Path, resume: bool) -> None:
+    def __init__(self, path: Path, resume: bool = False, force: bool = False) -> None:
         self.path = path
         self._places: dict[str, int] = {}
         try:
@@ -49,6 +50,8 @@ class Journal:
             ) from None
         try:
             self._lock()
+            if force:
+                os.ftruncate(self._file, 0)
             if not resume and os.fstat(self._file).st_size:
                 raise BatchError(
                     f"{path}: holds rows already; --resume goes on with them, --force starts anew"
@@ -102,6 +105,7 @@ class Journal:
         self._places = {}
         self._file, old = os.open(self.path, os.O_RDWR | os.O_APPEND), self._file
         os.close(old)
+        self._lock()
         self._scan()
 
     def _scan(self) -> int:

@@ -124,10 +124,7 @@ def _opened(output: Path | None, resume: bool, force: bool) -> AbstractContextMa
 
     if output is None:
         return nullcontext()
-    path = journal_path(output)
-    if force:
-        path.unlink(missing_ok=True)
-    return Journal(path, resume)
+    return Journal(journal_path(output), resume, force)
 
 
 def _run(jobs: list[Job], journal: Journal | None, workers: Workers) -> Summary:

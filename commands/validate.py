@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -22,6 +23,7 @@ from huopin.commands.workers import Workers, with_progress
 
 if TYPE_CHECKING:
     from huopin.validation.figures import Counts
+    from huopin.validation.measure import Task
     from huopin.validation.outcomes import SampleOutcome
 
 _LIMITS: Final[Mapping[str, Callable[[Counts], float]]] = {
@@ -80,9 +82,7 @@ def validate(
     load_set(tiles.set)
     tasks = [Task(sample, classifier_only, report is not None, tiles.set) for sample in data.samples]
     with closing(workers.pool(measure)(tasks)) as answers:
-        outcomes = _in_order(
-            (task.sample.name, answer) for task, answer in with_progress(answers, len(tasks))
-        )
+        outcomes = _in_order(with_progress(answers, len(tasks)))
     figures = Figures.of(outcomes)
     for sample in outcomes:
         if sample.error:
@@ -97,14 +97,18 @@ def validate(
     return _judge(figures.counts, limits)
 
 
-def _in_order(answers: Iterable[tuple[str, SampleOutcome | Exception]]) -> list[SampleOutcome]:
-    """The outcomes by name; what nobody foresaw is no figure but a bug.
+def _in_order(answers: Iterable[tuple[Task, SampleOutcome | Exception]]) -> list[SampleOutcome]:
+    """The outcomes by name; a picture that brought its process down has missed its tiles.
 
     Raises:
-        Exception: a sample's task failed other than by its picture.
+        Exception: a sample's task failed in a way that nobody foresaw.
     """
+    from huopin.validation.measure import unreadable
+
     outcomes = []
-    for _, answer in answers:
+    for task, answer in answers:
+        if isinstance(answer, BrokenExecutor):
+            answer = unreadable(task.sample, f"{task.sample.path}: reading it brought the process down")
         if isinstance(answer, Exception):
             raise answer
         outcomes.append(answer)

@@ -82,8 +82,13 @@ def measure_with(reader: Reader, task: Task) -> SampleOutcome:
             tiles = tuple(_matched(task, photo, outlines, seen))
         return SampleOutcome(sample.name, sample.group, tiles, clock.seconds)
     except PhotoError as error:
-        tiles = tuple(Outcome(tile.face, None, 0.0, False, tile.source) for tile in sample.tiles)
-        return SampleOutcome(sample.name, sample.group, tiles, error=str(error))
+        return unreadable(sample, str(error))
+
+
+def unreadable(sample: Sample, error: str) -> SampleOutcome:
+    """What becomes of a picture that cannot be read: all its tiles are missed."""
+    tiles = tuple(Outcome(tile.face, None, 0.0, False, tile.source) for tile in sample.tiles)
+    return SampleOutcome(sample.name, sample.group, tiles, error=error)
 
 
 def _read(reader: Reader, photo: Photo, clock: Clock) -> Seen:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -284,6 +285,23 @@ def test_a_task_that_fails_in_an_unforeseen_way_is_a_row_too(
     row = _rows(result.stdout)["melds.jpg"]
     assert (result.exit_code, row["verdict_code"]) == (0, "bug")
     assert "unexpected ZeroDivisionError: division by zero; this is a bug of huopin" in row["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (
+            BrokenProcessPool("A process was terminated"),
+            "crashed",
+            "brought the process down, perhaps for lack",
+        ),
+        (MemoryError(), "bug", "unexpected MemoryError"),
+    ],
+)
+def test_what_brought_a_process_down_is_told(error: Exception, code: str, words: str) -> None:
+    row = score.failure("a.jpg", error)
+    assert (row["photo"], row["verdict_code"], row["total"], row["tiles"]) == ("a.jpg", code, None, [])
+    assert words in row["verdict"]
 
 
 def test_annotated_pictures_lie_as_the_photos_do(huopin: Run, folder: Path) -> None:

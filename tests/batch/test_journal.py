@@ -77,7 +77,7 @@ def test_two_runs_never_share_a_journal(tmp_path: Path) -> None:
         Journal(tmp_path / "rows.jsonl", resume=False),
         pytest.raises(BatchError, match="another run is writing to it"),
     ):
-        Journal(tmp_path / "rows.jsonl", resume=True)
+        Journal(tmp_path / "rows.jsonl", force=True)
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
