@@ -37,7 +37,7 @@ PHONE_SIZE = (4032, 3024)
 
 def phone_photo(source: Path, folder: Path) -> Path:
     """A 12-megapixel JPEG of a smaller picture, with the sensor noise that makes real ones slow to decode."""
-    image = cv2.imread(str(source))
+    image = load_photo(source).full
     tall = image.shape[0] > image.shape[1]
     large = cv2.resize(image, PHONE_SIZE[::-1] if tall else PHONE_SIZE, interpolation=cv2.INTER_CUBIC)
     noise = np.random.default_rng(0).normal(0, 3, large.shape)

@@ -38,7 +38,7 @@ def alone(p: np.ndarray) -> np.ndarray:
     """Log probabilities as decode takes them: floored, never no-tile."""
     p = np.clip(p, CONFIG.floor, 1)
     p[:, -1] = CONFIG.floor
-    return np.log(p / p.sum(axis=1, keepdims=True))
+    return np.asarray(np.log(p / p.sum(axis=1, keepdims=True)))
 
 
 def penalty(labels: tuple[int, ...]) -> float:

@@ -6,6 +6,7 @@ import os
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -52,7 +53,7 @@ def corners(photo: Photo) -> list[tuple[int, ...]]:
     return [tuple(int(v) for v in np.round(pixel / 255.0) * 255) for pixel in picked]
 
 
-def saved(path: Path, image: Image.Image, **options: object) -> Path:
+def saved(path: Path, image: Image.Image, **options: Any) -> Path:
     image.save(path, **options)
     return path
 

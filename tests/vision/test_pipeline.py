@@ -74,7 +74,7 @@ def test_samples_with_the_truth_found_are_read_exactly(name: str) -> None:
 def test_crops_of_a_reduced_picture_show_what_full_ones_do(tmp_path: Path) -> None:
     """Tiles 300 px wide are cut from a half-size picture, and the crops stay where they are."""
     path, faces, quads, _ = sample("one-row")
-    large = cv2.resize(cv2.imread(str(path)), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    large = cv2.resize(load_photo(path).full, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
     cv2.imwrite(str(tmp_path / "large.jpg"), large, [cv2.IMWRITE_JPEG_QUALITY, 95])
     quads = (quads + 0.5) * 2 - 0.5
     reader, classifier = knowing_reader(faces, quads)
