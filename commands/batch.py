@@ -15,7 +15,7 @@ from huopin.commands.enroll import load_set
 from huopin.commands.errors import vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
-from huopin.commands.money import Money
+from huopin.commands.money import MoneyFrom
 from huopin.commands.options import Caishen, Ruled, Special, TableRules, Winning
 from huopin.commands.photos import OwnTiles
 from huopin.commands.show import console
@@ -83,7 +83,7 @@ def batch(
     winning: Winning,
     special: Special,
     rules: TableRules,
-    money: Money,
+    money: MoneyFrom,
     tiles: OwnTiles,
     workers: Workers,
 ) -> ExitCode:
