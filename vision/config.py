@@ -64,6 +64,26 @@ class TileSetConfig:
 
 
 @dataclass(frozen=True)
+class SizeConfig:
+    """When a face has an odd size for its place.
+
+    Attributes:
+        neighbours: The usual size is that of so many faces around, its own included.
+        enough: With fewer faces in the photo nothing is usual.
+        tolerance: Largest ratio of sides that are alike; faces found well differ by less than a tenth.
+        peak: Smallest probability of the likeliest label at which another outline replaces the found one,
+            unless that one was less sure of itself.
+        none_peak: The same where the found outline seemed to show no tile.
+    """
+
+    neighbours: int = 9
+    enough: int = 5
+    tolerance: float = 1.2
+    peak: float = 0.5
+    none_peak: float = 0.6
+
+
+@dataclass(frozen=True)
 class RowConfig:
     """What makes tiles a row. Lengths are in widths or heights of the tiles concerned, on the spot.
 
@@ -206,6 +226,7 @@ class Config:
     photo: PhotoConfig = field(default_factory=PhotoConfig)
     finder: FinderConfig = field(default_factory=FinderConfig)
     tile_set: TileSetConfig = field(default_factory=TileSetConfig)
+    sizes: SizeConfig = field(default_factory=SizeConfig)
     rows: RowConfig = field(default_factory=RowConfig)
     layout: LayoutConfig = field(default_factory=LayoutConfig)
     decode: DecodeConfig = field(default_factory=DecodeConfig)

@@ -12,10 +12,11 @@ from huopin.vision.config import Config
 from huopin.vision.crops import cut_all, portrait
 from huopin.vision.finder import Finder, FoundFace
 from huopin.vision.geometry import Quads
-from huopin.vision.interpret import Request, interpret
+from huopin.vision.interpret import NONE_INDEX, Request, interpret
 from huopin.vision.photo import Bgr, Photo, load_photo
 from huopin.vision.reading import Reading
 from huopin.vision.roles import Role
+from huopin.vision.sizes import stretched
 from huopin.vision.tileset import TileSet
 from huopin.vision.verdict import Light, judge
 
@@ -66,7 +67,24 @@ class Reader:
 
     def find(self, photo: Photo) -> Quads:
         """Faces of a photo: (N, 4, 2) px of the full photo, clockwise, the second side the longer one."""
-        return stacked(self._finder(photo))
+        return self._of_usual_size(photo, stacked(self._finder(photo)))
+
+    def _of_usual_size(self, photo: Photo, quads: Quads) -> Quads:
+        """The quads with those of odd size replaced where another outline shows a tile."""
+        sizes = self.config.sizes
+        others = stretched(quads, sizes)
+        if not len(others.owner):
+            return quads
+        odd = np.unique(others.owner)
+        own = self.label(self.cut(photo, quads[odd])).probabilities
+        new = self.label(self.cut(photo, others.quads)).probabilities[:, :NONE_INDEX].max(axis=1)
+        even = quads.copy()
+        for k, found in zip(odd, own, strict=True):
+            best = max(np.flatnonzero(others.owner == k), key=lambda j: float(new[j]))
+            peak = min(sizes.peak, float(found[:NONE_INDEX].max()))
+            if new[best] >= (sizes.none_peak if found[NONE_INDEX] > self.config.read.none else peak):
+                even[k] = portrait(others.quads[best])
+        return even
 
     def cut(self, photo: Photo, quads: Quads) -> Bgr:
         """Crops of faces for the classifier: (N, side, side, 3) BGR uint8.
