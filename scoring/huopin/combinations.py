@@ -32,6 +32,7 @@ class Combined(NamedTuple):
 _Melds = tuple[tuple[int, int], ...]
 """(suit, rank) of each meld; the rank of a chow is that of its lowest tile, from 0."""
 _Test = Callable[[_Melds], bool]
+_FanOf = Callable[[_Melds], tuple[int, str] | None]
 
 
 def _one_suit(melds: _Melds) -> bool:
@@ -117,21 +118,32 @@ _PUNG_FANS: Final[dict[int, tuple[tuple[str, _Test], ...]]] = {
 }
 
 
-def _found(
-    melds: _Melds, size: int, fans: dict[int, tuple[tuple[str, _Test], ...]]
-) -> Iterator[tuple[int, Combined]]:
+@lru_cache(maxsize=1 << 13)
+def _chow_fan(chows: _Melds) -> tuple[int, str] | None:
+    """The fan that two, three or four chows make all together, with its place in the table."""
+    return _first(_CHOW_FANS[len(chows)], chows)
+
+
+@lru_cache(maxsize=1 << 13)
+def _pung_fan(pungs: _Melds) -> tuple[int, str] | None:
+    return _first(_PUNG_FANS[len(pungs)], pungs)
+
+
+def _first(fans: tuple[tuple[str, _Test], ...], melds: _Melds) -> tuple[int, str] | None:
+    return next(((order, fan) for order, (fan, test) in enumerate(fans) if test(melds)), None)
+
+
+def _found(melds: _Melds, size: int, fan_of: _FanOf) -> Iterator[tuple[int, Combined]]:
     """Every combination of `size` melds that makes a fan, with the fan's place in the table."""
     for members in combinations(range(len(melds)), size):
-        chosen = tuple(melds[place] for place in members)
-        for order, (fan, test) in enumerate(fans[size]):
-            if test(chosen):
-                yield order, Combined(fan, members)
-                break
+        fan = fan_of(tuple([melds[place] for place in members]))
+        if fan is not None:
+            yield fan[0], Combined(fan[1], members)
 
 
-def _highest(melds: _Melds, size: int, fans: dict[int, tuple[tuple[str, _Test], ...]]) -> Iterator[Combined]:
+def _highest(melds: _Melds, size: int, fan_of: _FanOf) -> Iterator[Combined]:
     """The combinations of the highest fan that `size` melds make."""
-    found = list(_found(melds, size, fans))
+    found = list(_found(melds, size, fan_of))
     best = min((order for order, _combined in found), default=None)
     return (combined for order, combined in found if order == best)
 
@@ -152,7 +164,7 @@ def _forest(pairs: Sequence[Combined], trees: Sequence[set[int]]) -> list[Combin
 def _combine_two_chows(chows: _Melds, used: tuple[int, ...]) -> list[Combined]:
     # In the order of the page: 清龙 bars 连六 and 三色三同顺 bars 喜相逢, but a fourth chow that could make
     # one of those then repeats a chow, and 一般高 pays as much.
-    pairs = [combined for _order, combined in sorted(_found(chows, 2, _CHOW_FANS))]
+    pairs = [combined for _order, combined in sorted(_found(chows, 2, _chow_fan))]
     alone = [{place} for place in range(len(chows)) if place not in used]
     return _forest(pairs, [set(used), *alone] if used else alone)
 
@@ -185,10 +197,10 @@ def combine_chows(codes: tuple[int, ...]) -> tuple[Combined, ...]:
     if dragons:
         return (Combined(dragons, tuple(range(len(codes)))),)
     if len(chows) == 4:
-        for combined in _highest(chows, 4, _CHOW_FANS):
+        for combined in _highest(chows, 4, _chow_fan):
             return (_placed(combined, places),)
     options = [
-        (three, *_combine_two_chows(chows, three.members)) for three in _highest(chows, 3, _CHOW_FANS)
+        (three, *_combine_two_chows(chows, three.members)) for three in _highest(chows, 3, _chow_fan)
     ] or [tuple(_combine_two_chows(chows, ()))]
     return tuple(_placed(combined, places) for combined in max(options, key=len))
 
@@ -201,9 +213,9 @@ def _placed(combined: Combined, places: Sequence[int]) -> Combined:
 def combine_pungs(faces: tuple[int, ...]) -> tuple[Combined, ...]:
     """The fans that suit pungs make together; one of three or four pungs counts once, 双同刻 once a pair."""
     pungs = tuple(divmod(face, 9) for face in faces)
-    chosen = [combined for _order, combined in _found(pungs, 2, _PUNG_FANS)]
+    chosen = [combined for _order, combined in _found(pungs, 2, _pung_fan)]
     for size in (3, 4):
-        chosen.extend(list(_highest(pungs, size, _PUNG_FANS))[:1] if len(pungs) >= size else ())
+        chosen.extend(list(_highest(pungs, size, _pung_fan))[:1] if len(pungs) >= size else ())
     return tuple(chosen)
 
 

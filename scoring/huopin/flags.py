@@ -65,7 +65,19 @@ def _masks() -> tuple[tuple[Fan, int, int], ...]:
     return tuple(masks)
 
 
+def _by_bit() -> tuple[tuple[int, int], ...]:
+    """For each bit what it pays and the bits it excludes."""
+    width = max(own.bit_length() for _fan, own, _excluded in _MASKS)
+    table = [(0, 0)] * width
+    for fan, own, excluded in _MASKS:
+        for bit in range(width):
+            if own >> bit & 1:
+                table[bit] = fan.value, excluded
+    return tuple(table)
+
+
 _MASKS: Final = _masks()
+_BITS: Final = _by_bit()
 CHICKEN: Final = flag("chicken_hand")
 NO_CAISHEN: Final = flag("no_caishen")
 
@@ -73,13 +85,14 @@ NO_CAISHEN: Final = flag("no_caishen")
 @lru_cache(maxsize=1 << 17)
 def settle(flags: int) -> tuple[int, int]:
     """What a set of fans pays, and the fans left of it once exclusions are applied."""
-    total = 0
-    for fan, own, excluded in _MASKS:
-        held = flags & own
-        if held:
-            flags &= ~excluded
-            total += fan.value * held.bit_count()
-    return total, flags
+    total = done = 0
+    while flags:
+        bit = flags & -flags  # bits lie in the order of the page: the highest fan first
+        value, excluded = _BITS[bit.bit_length() - 1]
+        total += value
+        done |= bit
+        flags &= ~(bit | excluded)
+    return total, done
 
 
 @lru_cache(maxsize=1 << 16)

@@ -12,7 +12,7 @@ from huopin.scoring.huopin.covers import PUNG
 from huopin.scoring.huopin.flags import CHICKEN, NO_CAISHEN, settle
 from huopin.scoring.huopin.found import Best, Found
 from huopin.scoring.huopin.sets import CONCEALED, KONG, SuitSets
-from huopin.scoring.huopin.waits import only_wait
+from huopin.scoring.huopin.waits import only_wait, waits_only_on
 from huopin.scoring.score import Shape
 from huopin.scoring.tiles import FACES, Tile
 
@@ -99,14 +99,14 @@ class Frame:
     def wait(self) -> int:
         """The face that the other thirteen tiles wait on alone [R13]; -2 when there are several."""
         others = list(self.counts)
-        caishen = self.caishen
-        near = self.win
-        if near >= 0:
-            others[near] -= 1
-        else:
-            caishen -= 1
+        if self.win < 0:
             near = max(range(len(FACES)), key=others.__getitem__)
-        found = only_wait(others, caishen, self.melds, near)
+            found = only_wait(others, self.caishen - 1, self.melds, near)
+        else:
+            others[self.win] -= 1
+            if not self.caishen:
+                return self.win if waits_only_on(self.win, others, self.melds) else -2
+            found = only_wait(others, self.caishen, self.melds, self.win)
         return -2 if found is None else found
 
     def at_home(self, filled: Sequence[int]) -> int:

@@ -22,6 +22,7 @@ from huopin.scoring.huopin.sets import (
     KNITTED,
     SuitSets,
     honour_sets,
+    natural_sets,
     number_sets,
 )
 from huopin.scoring.score import Shape
@@ -123,12 +124,13 @@ def _rows(
 ) -> list[Row]:
     """The covers of each suit; empty when a suit has none."""
     rows = []
+    sets_of = number_sets if frame.caishen else natural_sets
     for suit in range(4):
         melds, pairs = split[suit]
         if suit == HONOURS:
             row = honour_sets(tiles[suit], declared[suit], melds, pairs, frame.most, *frame.winds)
         else:
-            row = number_sets(suit, tiles[suit], declared[suit], melds, pairs, frame.most)
+            row = sets_of(suit, tiles[suit], declared[suit], melds, pairs, frame.most)
         if not row:
             return []
         rows.append(row)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from huopin.scoring.hand import Context, Hand, Options
 from huopin.scoring.huopin.check import check, refuse
 from huopin.scoring.huopin.reading import scored_reading
 from huopin.scoring.huopin.solver import solve
 from huopin.scoring.score import Score
+
+_DEFAULT: Final = Options()
 
 
 def score(
@@ -25,7 +29,7 @@ def score(
     Raises:
         HandError: the tiles or the circumstances cannot be; lists every problem.
     """
-    chosen = options or Options()
+    chosen = options or _DEFAULT
     if context.caishen is not None:
         hand = hand.with_caishen(context.caishen, self_draw=context.self_draw)
     refuse(check(hand, context, chosen))

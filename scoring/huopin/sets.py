@@ -173,8 +173,7 @@ def _within(tiles: int, most: int) -> bool:
     return True
 
 
-@lru_cache(maxsize=1 << 10)
-def number_sets(
+def _number_sets(
     suit: int, tiles: int, declared: tuple[int, ...], melds: int, pairs: int, most: int
 ) -> tuple[SuitSets, ...]:
     """Every way to cover a suit's natural tiles, best bound first.
@@ -189,6 +188,11 @@ def number_sets(
     """
     found = (_number_set(suit, cover, declared, most) for cover in number_covers(tiles, melds, pairs))
     return _by_bound(sets for sets in found if sets)
+
+
+# Caishen make long rows, of which few are worth keeping; natural suits have one cover or two.
+number_sets = lru_cache(maxsize=1 << 10)(_number_sets)
+natural_sets = lru_cache(maxsize=1 << 14)(_number_sets)
 
 
 def _by_bound(found: object) -> tuple[SuitSets, ...]:

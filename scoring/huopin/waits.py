@@ -50,9 +50,14 @@ def only_wait(counts: Sequence[int], caishen: int, melds: int, near: int) -> int
     return None if first is None or any(face != first for face in found) else first
 
 
-def _natural_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
-    """Every face that completes a hand without caishen, some twice."""
-    yield from _meld_waits(counts, melds)
+def waits_only_on(win: int, counts: Sequence[int], melds: int) -> bool:
+    """Whether no face but `win`, which does, completes a hand without caishen."""
+    return all(face == win for face in _natural_waits(counts, melds, win))
+
+
+def _natural_waits(counts: Sequence[int], melds: int, known: int = -1) -> Iterator[int]:
+    """Every face that completes a hand without caishen, some twice; melds are not tried with `known`."""
+    yield from _meld_waits(counts, known)
     if melds < 3:
         return
     held = odd = 0
@@ -77,13 +82,16 @@ def _straight_waits(
     for face in straight:
         rest[face] = max(0, rest[face] - 1)
     if not missing:
-        yield from _meld_waits(rest, melds - 3)
+        yield from _meld_waits(rest)
     elif not melds_distance(rest, 0, melds - 3):
         yield missing.bit_length() - 1
 
 
-def _meld_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
-    """Waits for melds and a pair without caishen: all suits but one are whole, and that one lacks a tile."""
+def _meld_waits(counts: Sequence[int], known: int = -1) -> Iterator[int]:
+    """Waits for melds and a pair without caishen: all suits but one are whole, and that one lacks a tile.
+
+    The face `known` to complete the hand is left out.
+    """
     suits = [list(counts[start:stop]) for start, stop in _BOUNDS]
     over = [sum(suit) % 3 for suit in suits]
     for place, suit in enumerate(suits):
@@ -92,6 +100,8 @@ def _meld_waits(counts: Sequence[int], melds: int) -> Iterator[int]:
         if over.count(2) == 1 and over.count(0) == 3 and _others_whole(suits, over, place):
             start = _BOUNDS[place][0]
             for rank in _neighbours(suit, chows=place < _HONOURS):
+                if start + rank == known:
+                    continue
                 suit[rank] += 1
                 if _is_whole(suit, over[place] == 2, chows=place < _HONOURS):
                     yield start + rank

@@ -106,6 +106,7 @@ class WhatIf:
         self._unseen = unseen_copies(hand, context, seen)
         self.score = score(hand, context, self._options)
         self._total = self.score.total if self.score else 0
+        self._changes: dict[Piece, tuple[Change, ...]] = {}
 
     def unseen(self) -> dict[Tile, int]:
         """Copies of each face that are neither in the hand nor seen (千里眼)."""
@@ -134,7 +135,12 @@ class WhatIf:
         own = self._hand.pieces if self._context.self_draw else self._hand.concealed
         return list(dict.fromkeys(self._hand.sorted().concealed + own))
 
-    def _swaps_of(self, out: Piece) -> Iterator[Change]:
+    def _swaps_of(self, out: Piece) -> tuple[Change, ...]:
+        if out not in self._changes:
+            self._changes[out] = tuple(self._find_swaps(out))
+        return self._changes[out]
+
+    def _find_swaps(self, out: Piece) -> Iterator[Change]:
         for face, copies in self._unseen.items():
             into: Piece = CAISHEN if face is self._context.caishen else face
             if copies and into is not out:
