@@ -6,10 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from huopin.training.targets import RAYS
 from huopin.vision.labels import LABELS
-
-RAYS = 16
-"""Directions in which the finder measures the distance from a point to the edge of its face."""
 
 EMBEDDING = 96
 """Length of the classifier's embedding."""

@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from huopin.training.nets import RAYS
 from huopin.training.tables import FloatArray
+
+RAYS = 16
+"""Directions in which the finder measures the distance from a point to the edge of its face."""
 
 STRIDE = 4
 """Pixels of the image per cell of the maps."""
