@@ -8,7 +8,7 @@ import platform
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import metadata, resources
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,6 +73,8 @@ def _program() -> str:
 
 def _packages() -> str:
     """Those that huopin itself asks for; OpenCV, which comes under several names, has a check of its own."""
+    from importlib import metadata  # 20 ms, which no other command needs
+
     asked = [line for line in metadata.requires("huopin") or () if "extra ==" not in line]
     names = [re.split(r"[^\w.-]", line)[0] for line in asked if not line.startswith("opencv")]
     if missing := [name for name in names if not _version(name)]:
@@ -81,6 +83,8 @@ def _packages() -> str:
 
 
 def _version(package: str) -> str:
+    from importlib import metadata
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
