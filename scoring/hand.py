@@ -15,6 +15,8 @@ from huopin.scoring.tiles import CAISHEN, EAST, FACES, FLOWERS, TILES, WHITE, WI
 
 COPIES: Final = 4
 """Physical copies of each face in a set."""
+CAISHEN_UNKNOWN: Final = "caishen-unknown"
+"""The code of the problem that a hand holds a caishen and its face is not given."""
 
 
 class MeldKind(Enum):
@@ -268,7 +270,7 @@ def _caishen_problems(hand: Hand, context: Context) -> Iterator[Problem]:
     if face is None:
         if CAISHEN in hand.pieces:
             yield Problem(
-                "caishen-unknown",
+                CAISHEN_UNKNOWN,
                 "expected the caishen's face, as the hand holds a caishen, got none",
                 "give the caishen or its indicator",
             )

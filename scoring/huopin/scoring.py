@@ -33,7 +33,12 @@ def score(
     if context.caishen is not None:
         hand = hand.with_caishen(context.caishen, self_draw=context.self_draw)
     refuse(check(hand, context, chosen))
-    best = solve(hand, context, chosen, keep_next=explain)
+    return score_checked(hand, context, chosen, explain=explain)
+
+
+def score_checked(hand: Hand, context: Context, options: Options, *, explain: bool = False) -> Score | None:
+    """As `score`, for a hand that is known to be free of problems, its caishen applied."""
+    best = solve(hand, context, options, keep_next=explain)
     if not best.found:
         return None
     readings = [scored_reading(hand, context, best.total, found) for found in best.found]

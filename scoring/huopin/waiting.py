@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from huopin.scoring.hand import COPIES, Context, Hand, Options
 from huopin.scoring.huopin.check import check, check_waiting, refuse
-from huopin.scoring.huopin.scoring import score
+from huopin.scoring.huopin.scoring import score_checked
 from huopin.scoring.huopin.waits import waiting_faces
 from huopin.scoring.score import Score
 from huopin.scoring.shapes import count_faces
@@ -82,4 +82,4 @@ def _waits(hand: Hand, context: Context, options: Options, unseen: dict[Tile, in
 def _scored(hand: Hand, win: Piece, context: Context, options: Options) -> Score | None:
     """What a winning tile makes of a hand; None when there is no such copy or no win under the options."""
     complete = replace(hand, win=win)
-    return None if check(complete, context, options) else score(complete, context, options)
+    return None if check(complete, context, options) else score_checked(complete, context, options)

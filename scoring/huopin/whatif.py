@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from huopin.scoring.hand import Context, Hand, Options
+from huopin.scoring.hand import CAISHEN_UNKNOWN, Context, Hand, Options
 from huopin.scoring.huopin.check import check, check_waiting, refuse
-from huopin.scoring.huopin.scoring import score
+from huopin.scoring.huopin.scoring import score, score_checked
 from huopin.scoring.huopin.waiting import unseen_copies
 from huopin.scoring.score import Score
 from huopin.scoring.shapes import count_faces, huopin_distance, melds_distance, shared_with_pairs
@@ -151,9 +151,11 @@ class WhatIf:
     def _replaced(self, out: Piece, into: Piece) -> Change | None:
         changed = _replace_piece(self._hand, out, into)
         context = self._context if changed.win is self._hand.win else self._plain
-        if check(changed, context, self._options):
+        # Where the caishen is not known, one still stands for any face, if never for its own.
+        found = check(changed, context, self._options)
+        if any(problem.code != CAISHEN_UNKNOWN for problem in found):
             return None
-        result = score(changed, context, self._options)
+        result = score_checked(changed, context, self._options)
         return None if result is None else Change(out, into, result, result.total - self._total)
 
     def _random_swap(self, out: Piece) -> RandomSwap:

@@ -47,6 +47,8 @@ def test_the_best_tile_to_turn_into_a_caishen() -> None:
     assert str(turned[0].out) == "9m"
     assert turned[0].into is CAISHEN
     assert "清一色" in turned[0].score.fan_counts
+    unknown = asked("[123p]234567899p9m+8p SD").turned()  # without an indicator it still stands for any face
+    assert unknown[0].score.total == turned[0].score.total
     assert asked("[123p]2344p****88p+8p SD K=E").turned() == ()
 
 
