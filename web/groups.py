@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from huopin.scoring import Tile
+from huopin.scoring import CAISHEN, Tile
 from huopin.vision.reading import Reading, ReadTile
 from huopin.vision.roles import Role
 
@@ -75,9 +75,6 @@ class _Pool:
 
     def _shown(self, group: Mapping[str, Any], place: int) -> str | None:
         """The printed face of the physical tile at a place."""
-        if group["caishen"][place]:
-            return self._caishen
-        if "white" in group and group["white"][place]:
-            return "P"
-        face: str | None = group["tiles"][place]
-        return face
+        face = str(group["tiles"][place])
+        wild = face == str(CAISHEN) if "as" in group else group["caishen"][place]
+        return self._caishen if wild else face

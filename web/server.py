@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from huopin.scoring import SettingsError
 from huopin.web.app import Settings, create_app
 from huopin.web.guard import TOKEN_FIELD
+from huopin.web.readers import Readers
 
 _KEEP_ALIVE_SECONDS: Final = 15
 _STOP_SECONDS: Final = 5
@@ -68,15 +69,15 @@ def _own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def serve(settings: Settings, bound: socket.socket) -> None:
-    """Serves until it is stopped with Ctrl-C or SIGTERM."""
+def make_server(settings: Settings, readers: Readers | None = None) -> uvicorn.Server:
+    """The server, not yet running; arguments as those of `create_app`."""
     limits = settings.limits
 
     class Protocol(_ImpatientProtocol):
         header_seconds = limits.header_seconds
 
     config = uvicorn.Config(
-        create_app(settings),
+        create_app(settings, readers),
         http=Protocol,
         ws="none",
         log_level="warning",
@@ -86,7 +87,12 @@ def serve(settings: Settings, bound: socket.socket) -> None:
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=_STOP_SECONDS,
     )
-    uvicorn.Server(config).run(sockets=[bound])
+    return uvicorn.Server(config)
+
+
+def serve(settings: Settings, bound: socket.socket) -> None:
+    """Serves until it is stopped with Ctrl-C or SIGTERM."""
+    make_server(settings).run(sockets=[bound])
 
 
 class _ImpatientProtocol(H11Protocol):

@@ -6,12 +6,10 @@ from typing import Any, Final
 
 from huopin.batch.situation import Situation
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records, no_win_record, payment_record
+from huopin.commands.records import misreading_records, payment_record
 from huopin.scoring import CAISHEN, Hand, SettingsError, Tile, format_hand
 from huopin.scoring.table import Seat, balances
-from huopin.scoring.tiles import WHITE
 from huopin.scoring.wenzhou import (
-    Reason,
     Stakes,
     WenzhouContext,
     WenzhouScore,
@@ -19,7 +17,7 @@ from huopin.scoring.wenzhou import (
     settle_wenzhou,
     wenzhou_score,
 )
-from huopin.scoring.wenzhou.readings import Group, Placed
+from huopin.scoring.wenzhou.record import record
 from huopin.scoring.wenzhou.rounds import base
 from huopin.vision.reading import Reading, explain_non_win
 from huopin.web.errors import invalid
@@ -56,53 +54,12 @@ def wenzhou_answer(reading: Reading, situation: Situation, fields: Fields) -> di
     if score is None:
         distance = reading.win_question(caishen).distance(reading.labels())
         misreadings = misreading_records(explain_non_win(reading, caishen))
-        return {
-            **about,
-            "class": None,
-            "multiplier": None,
-            **no_win_record(distance),
-            "misreadings": misreadings,
-        }
-    record = {**about, **score_record(score, caishen)}
-    add_ids(record, reading, caishen)
+        return {**about, **record(None), "distance": distance, "misreadings": misreadings}
+    answer = {**about, **record(score)}
+    add_ids(answer, reading, caishen)
     if fields.flag("settle") and score.multiplier is not None:
-        record["settlement"] = _settlement(hand, score, context, situation, fields)
-    return record
-
-
-def score_record(score: WenzhouScore, caishen: Tile | None) -> dict[str, Any]:
-    """A scored hand; `docs/web.md`."""
-    return {
-        "class": score.win_class.value,
-        "multiplier": score.multiplier,
-        "reasons": [_reason(reason) for reason in score.reasons],
-        "reading": None
-        if score.reading is None
-        else {"groups": [_group(group, caishen) for group in score.reading.groups]},
-        "caishen_as": [str(face) for face in score.caishen_as],
-        "white_as": [str(face) for face in score.white_as],
-    }
-
-
-def _reason(reason: Reason) -> dict[str, Any]:
-    return {"reason": reason.zh, "en": reason.en, "rule": reason.rule, "class": reason.win_class.value}
-
-
-def _group(group: Group, caishen: Tile | None) -> dict[str, Any]:
-    """A caishen left alone has no face; 白板 that stands for the caishen's face is marked `white`."""
-    return {
-        "kind": group.kind.value,
-        "tiles": [None if placed.face is None else str(placed.face) for placed in group.placed],
-        "caishen": [_is_caishen(placed, caishen) for placed in group.placed],
-        "white": [placed.piece == WHITE and placed.face != WHITE for placed in group.placed],
-        "declared": group.declared,
-        "concealed": group.concealed,
-        "win": None,
-    }
-
-
-def _is_caishen(placed: Placed, caishen: Tile | None) -> bool:
-    return placed.piece is CAISHEN or (placed.piece == caishen and caishen is not None)
+        answer["settlement"] = _settlement(hand, score, context, situation, fields)
+    return answer
 
 
 def _context(situation: Situation, fields: Fields, caishen: Tile | None) -> WenzhouContext:

@@ -1,6 +1,7 @@
 """The server in tests: real but for the networks, whose answers are the samples' truth."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from sample_oracle import SAMPLES, Oracle
 from starlette.testclient import TestClient
 
@@ -17,6 +19,7 @@ from huopin.web.app import Settings, create_app
 from huopin.web.limits import Limits
 from huopin.web.photos import ReadJob, read_with
 from huopin.web.readers import Readers
+from huopin.web.server import address, listen, make_server
 
 ReadSample = Callable[..., dict[str, Any]]
 MakeClient = Callable[..., TestClient]
@@ -53,6 +56,27 @@ def make_client(make_readers: Callable[[Limits], Readers]) -> Iterator[MakeClien
             return stack.enter_context(TestClient(create_app(made, make_readers(made.limits))))
 
         yield make
+
+
+@pytest.fixture
+def running(make_readers: Callable[[Limits], Readers]) -> Iterator[Callable[..., str]]:
+    """Runs servers on a port of this machine; keyword arguments are their limits; gives their addresses."""
+    servers: list[tuple[uvicorn.Server, threading.Thread]] = []
+
+    def run(**limits: Any) -> str:
+        settings, bound = Settings(Limits(**limits)), listen("127.0.0.1", 0)
+        server = make_server(settings, make_readers(settings.limits))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+        servers.append((server, thread))
+        thread.start()
+        while not server.started:
+            time.sleep(0.02)
+        return address(bound, None)
+
+    yield run
+    for server, thread in servers:
+        server.should_exit = True
+        thread.join()
 
 
 @pytest.fixture(scope="session")

@@ -3,17 +3,61 @@
 import { $, svg } from "./dom.js";
 import { state } from "./store.js";
 
+/** Room left around the hand, as a share of its longer side. */
+const MARGIN = 0.06;
+const WIDEST = 3.2;
+const TALLEST = 0.8;
+
+let whole = false;
+
+/** Shows the whole photo, or the hand close up. */
+export function showWhole(wanted) {
+  whole = wanted;
+}
+
 export function drawBoxes(onTap) {
   const { photo, tiles, lit } = state;
   $("photo").hidden = !photo;
   if (!photo) return;
   const image = $("picture");
   if (image.getAttribute("src") !== photo.url) image.src = photo.url;
-  image.width = photo.width;
-  image.height = photo.height;
+  frame(photo, whole ? null : handOf(tiles));
   const boxes = $("boxes");
   boxes.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
   boxes.replaceChildren(...tiles.filter((tile) => tile.quad).flatMap((tile) => box(tile, lit, onTap)));
+}
+
+/** The part of the photo with the hand: [left, top, right, bottom], or null where no tile has a place. */
+function handOf(tiles) {
+  const placed = tiles.filter((tile) => tile.quad);
+  const hand = placed.filter((tile) => tile.role !== "other");
+  const corners = (hand.length ? hand : placed).flatMap((tile) => tile.quad);
+  if (!corners.length) return null;
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** Lays the photo behind a frame of the shape of a part of it; everything in shares, so that it fits any screen. */
+function frame({ width, height }, part) {
+  let [left, top, right, bottom] = part ?? [0, 0, width, height];
+  if (part) {
+    const margin = MARGIN * Math.max(right - left, bottom - top);
+    const wide = Math.max(right - left + 2 * margin, (bottom - top + 2 * margin) * TALLEST);
+    const tall = Math.max(bottom - top + 2 * margin, wide / WIDEST);
+    [left, right] = within((left + right) / 2, Math.min(wide, width), width);
+    [top, bottom] = within((top + bottom) / 2, Math.min(tall, height), height);
+  }
+  const style = $("frame").style;
+  style.setProperty("--ratio", (right - left) / (bottom - top));
+  style.setProperty("--wide", `${(100 * width) / (right - left)}%`);
+  style.setProperty("--left", `${(-100 * left) / (right - left)}%`);
+  style.setProperty("--top", `${(-100 * top) / (bottom - top)}%`);
+}
+
+/** A stretch of a length around a middle, moved to lie within 0 and the most. */
+function within(middle, length, most) {
+  const start = Math.min(Math.max(0, middle - length / 2), most - length);
+  return [start, start + length];
 }
 
 function box(tile, lit, onTap) {

@@ -28,9 +28,10 @@ export function picture(face) {
   ];
 }
 
-/** A tile that is only looked at. */
+/** A tile that is only looked at; without words where the text beside it says the same. */
 export function stillTile(face, kind = "", words = tileName(face)) {
-  return h("span", { class: `tile ${kind}`, "data-mark": mark(face) || null, role: "img", "aria-label": words }, picture(face));
+  const said = words ? { role: "img", "aria-label": words } : { "aria-hidden": "true" };
+  return h("span", { class: `tile ${kind}`, "data-mark": mark(face) || null, ...said }, picture(face));
 }
 
 /** Loads every picture, so that the picker needs no network later. */

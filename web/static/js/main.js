@@ -1,6 +1,6 @@
 // Puts the page together: listens, and draws again what a change touches.
 
-import { drawBoxes } from "./boxes.js";
+import { drawBoxes, showWhole } from "./boxes.js";
 import { $ } from "./dom.js";
 import { enableDrag } from "./drag.js";
 import { addTile, checkUnsure, editTile } from "./editor.js";
@@ -87,8 +87,10 @@ function listen() {
   $("check").addEventListener("click", checkUnsure);
   $("undo").addEventListener("click", undo);
   $("zoom").addEventListener("click", () => {
-    const zoomed = $("photo").classList.toggle("zoomed");
-    $("zoom").setAttribute("aria-pressed", zoomed);
+    const whole = $("zoom").getAttribute("aria-pressed") !== "true";
+    $("zoom").setAttribute("aria-pressed", whole);
+    showWhole(whole);
+    drawBoxes(editTile);
   });
   $("bar-main").addEventListener("click", () => {
     if (unsure().length) checkUnsure();

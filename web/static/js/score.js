@@ -5,7 +5,7 @@ import { $, h } from "./dom.js";
 import { stillTile } from "./faces.js";
 import { t, tileName } from "./i18n.js";
 import { changed, setFace, state, tileOf, unsure } from "./store.js";
-import { birdText, counted, fanName, headline, otherName, problemTexts, reasonName, seatName, seatRows, signed } from "./words.js";
+import { birdText, counted, fanName, headline, otherName, placed, problemTexts, reasonName, seatName, seatRows, signed } from "./words.js";
 
 const SETTLE_MS = 25;
 const RETRY_MS = 3000;
@@ -53,13 +53,13 @@ export function online(connected) {
 
 export function drawScore() {
   const { result } = state;
-  $("open-share").disabled = !result || (result.total === null && !result.class) || result.problems !== undefined;
+  $("open-share").disabled = !result || !won(result);
   drawBar();
   if (!result) {
     $("result").replaceChildren(h("p", { class: "quiet" }, state.tiles.length ? t("score.waiting") : t("tiles.hint")));
     return;
   }
-  const parts = result.problems ? problems(result) : result.total === null && !result.class ? noWin(result) : win(result);
+  const parts = result.problems ? problems(result) : won(result) ? win(result) : noWin(result);
   $("result").replaceChildren(h("div", { class: "result" }, parts));
   $("announce").textContent = result.problems ? problemTexts(result).join(" ") : headline(result);
 }
@@ -80,7 +80,7 @@ function problems(result) {
 function noWin(result) {
   const likely = result.misreadings?.[0];
   return [
-    h("p", { class: "total small" }, h("b", {}, t("score.none"))),
+    h("p", { class: "total word" }, h("b", {}, t("score.none"))),
     h("p", {}, result.distance ? t("score.distance", { count: result.distance }) : t("score.fifth")),
     likely && suggestion(likely),
   ];
@@ -96,7 +96,7 @@ function suggestion({ id, read, face }) {
 function win(result) {
   return [
     result.class
-      ? h("p", { class: "total small" }, h("b", {}, t(`class.${result.class}`)))
+      ? h("p", { class: "total word" }, h("b", {}, t(`class.${result.class}`)))
       : h("p", { class: "total", id: "total" }, h("b", {}, String(result.total)), h("span", {}, t("score.fan"))),
     result.refused && h("p", { class: "notice bad" }, t("score.refused", { counted: counted(result) })),
     result.reading && [h("h3", {}, t("score.reading")), groups(result.reading)],
@@ -116,8 +116,8 @@ function groups(reading) {
       h(
         "div",
         { class: `group ${group.declared ? "declared" : ""}` },
-        group.tiles.map((face, place) => {
-          const wild = group.caishen[place] || group.white?.[place];
+        group.tiles.map((_, place) => {
+          const { face, wild } = placed(group, place);
           const shown = face ?? tileOf(group.ids[place])?.face ?? "back";
           const lit = state.lit?.ids.has(group.ids[place]);
           const kind = ["plain", wild && "caishen", group.win === place && "won", lit && "lit"].filter(Boolean).join(" ");

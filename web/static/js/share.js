@@ -3,7 +3,7 @@
 import { $ } from "./dom.js";
 import { t } from "./i18n.js";
 import { state } from "./store.js";
-import { birdText, fanName, headline, reasonName, resultText, seatName, seatRows, signed } from "./words.js";
+import { birdText, fanName, headline, placed, reasonName, resultText, seatName, seatRows, signed } from "./words.js";
 
 const WIDTH = 1080;
 const EDGE = 48;
@@ -142,8 +142,9 @@ async function tileRows(result) {
       rows.push([]);
       x = 0;
     }
-    for (const [place, face] of group.tiles.entries()) {
-      rows.at(-1).push({ x: x + place * (TILE + 4), wild: group.caishen[place], image: await loaded(face ?? "back") });
+    for (const place of group.tiles.keys()) {
+      const { face, wild } = placed(group, place);
+      rows.at(-1).push({ x: x + place * (TILE + 4), wild, image: await loaded(face ?? "back") });
     }
     x += width;
   }

@@ -20,12 +20,13 @@ export function drawTiles(onTap, onAdd) {
   $("check").hidden = !doubts.length;
   $("check").textContent = t("tiles.check", { count: doubts.length });
   $("undo").hidden = !canUndo();
-  $("zones").replaceChildren(
+  const parts = [
     zone("hand", withRole("hand")),
     meldZone(),
     h("div", { class: "side" }, zone("win", withRole("win")), (state.options.rules === "huopin" || withRole("flower").length > 0) && zone("flower", withRole("flower"))),
     withRole("other").length > 0 && h("details", { class: "others" }, h("summary", {}, `${t("zone.other")} (${withRole("other").length})`), zone("other", withRole("other"))),
-  );
+  ];
+  $("zones").replaceChildren(...parts.filter(Boolean));
   if (focused) document.querySelector(`.tile[data-id="${focused}"]`)?.focus();
 
   function zone(role, tiles) {

@@ -12,13 +12,20 @@ export const seatName = (seat) => t(`seat.${seat}`);
 
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
-export const reasonName = (reason) => (currentLanguage() === "en" ? `${reason.reason} ${reason.en}` : t(`reason.${reason.reason}`));
+export const reasonName = (reason) => (currentLanguage() === "en" ? `${reason.zh} ${reason.en}` : t(`reason.${reason.zh}`));
+
+/** What a tile of a group stands for, and whether it is another physically; Wenzhou says it in its own way. */
+export function placed(group, place) {
+  if (!group.as) return { face: group.tiles[place], wild: group.caishen[place] };
+  const [tile, face] = [group.tiles[place], group.as[place]];
+  return { face, wild: tile !== face };
+}
 
 /** The result in a few words, as the bar shows it. */
 export function headline(result) {
   if (!result) return t("score.waiting");
   if (result.class) return t(`class.${result.class}`);
-  if (result.total === null) return t("score.none");
+  if ((result.total ?? null) === null) return t("score.none");
   return t("score.total", { total: result.total });
 }
 
