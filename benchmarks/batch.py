@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from huopin.batch.pool import Pool, local_pool
 from huopin.batch.score import Job, score_photo
@@ -56,10 +57,11 @@ def samples() -> list[Path]:
 
 
 def phone_photo(source: Path, folder: Path) -> Path:
-    """A 12-megapixel JPEG of a sample."""
+    """A 12-megapixel JPEG of a sample, with the sensor noise that makes real ones slow to decode."""
     large = cv2.resize(load_photo(source).full, PHONE_SIZE, interpolation=cv2.INTER_CUBIC)
+    noise = np.random.default_rng(0).normal(0, 3, large.shape)
     path = folder / source.name
-    cv2.imwrite(str(path), large, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    cv2.imwrite(str(path), np.clip(large + noise, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
     return path
 
 
