@@ -34,7 +34,7 @@ CROP = 416
 TILE_PX = (13.0, 120.0)
 """Range of the shorter side of a tile in a crop, pixels."""
 
-MIX = {"aug": 0.26, "green": 0.12, "tray": 0.04, "scene": 0.47, "negative": 0.11}
+MIX = {"aug": 0.24, "green": 0.11, "tray": 0.04, "scene": 0.47, "negative": 0.14}
 """Share of each source in a batch; tray is one riichi set photographed again and again."""
 
 OUTSIDE = 0.05
@@ -44,7 +44,7 @@ OUTSIDE_RELABELLED = 0.6
 """The same once an earlier finder has marked those tiles, now ignored (huopin.training.relabel)."""
 
 
-RAY_WEIGHT = 3.0
+RAY_WEIGHT = 4.0
 """Weight of the distances' loss: crops that sit exactly on the face are worth more than a surer yes."""
 
 
