@@ -7,8 +7,9 @@ fans it can make by itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from huopin.scoring.huopin import properties
@@ -73,9 +74,6 @@ class SuitSets(NamedTuple):
     cover: Cover
 
 
-NOTHING: Final = SuitSets(properties.EVERYTHING, 0, 0, (), (), 0, 0, 0, 0, 0, ())
-
-
 @lru_cache(maxsize=1 << 14)
 def tally_flags(tally: int) -> int:
     """四归一, 幺九刻 of terminals and the fans of concealed pungs."""
@@ -91,66 +89,82 @@ def tally_flags(tally: int) -> int:
     return flags
 
 
-class _Kind(NamedTuple):
-    """A set apart from where it lies: how it is made and where a winning tile can sit in it."""
+class _Part(NamedTuple):
+    """What one set brings, by its code.
+
+    Attributes:
+        tiles: Its tiles, packed as in `covers`.
+        traits: Its traits.
+        tally: `TERMINAL` for a pung of 1 or 9, `CONCEALED` for a concealed pung.
+        chow: Its code among chows; -1 for none.
+        pung: Its face among suit pungs; -1 for none.
+        loose: As in `SuitSets`.
+        tight: As in `SuitSets`.
+        wait: As in `SuitSets`.
+    """
 
     tiles: int
-    loose: int
-    wait: int
+    traits: int
+    tally: int = 0
+    chow: int = -1
+    pung: int = -1
+    loose: int = 0
+    tight: int = 0
+    wait: int = 0
 
 
-def _kind(code: int) -> _Kind:
-    rank, kind = rank_of(code), code & _KIND
+def _chow(suit: int, rank: int) -> _Part:
     bit = 1 << rank
-    if kind == PUNG:
-        return _Kind(3 << BITS * rank, 0, 0)
-    if kind == PAIR:
-        return _Kind(2 << BITS * rank, bit, bit)
-    if kind == KONG:
-        return _Kind(4 << BITS * rank, 0, 0)
-    if kind == KNITTED:
-        return _Kind(_KNITTED_TILES << BITS * rank, bit * 0o111, 0)
     edge = bit << 2 if rank == 0 else bit if rank == 6 else 0
-    return _Kind(_CHOW_TILES << BITS * rank, bit * 7, bit << 1 | edge)
-
-
-_KINDS: Final = {
-    code: _kind(code)
-    for code in (
-        *range(7),
-        *(kind + rank for kind in (PUNG, PAIR, KONG) for rank in range(9)),
-        *(KNITTED + rank for rank in range(3)),
+    traits = properties.traits_of_chow(9 * suit + rank)
+    return _Part(
+        _CHOW_TILES << BITS * rank, traits, chow=7 * suit + rank, loose=bit * 7, wait=bit << 1 | edge
     )
-}
 
 
-def tiles_of(codes: Sequence[int]) -> int:
-    """The tiles of sets of one suit, packed as in `covers`."""
-    tiles = 0
-    for code in codes:
-        tiles += _KINDS[code].tiles
-    return tiles
+def _pair(suit: int, rank: int) -> _Part:
+    bit = 1 << rank
+    five = FIVES + suit if suit < HONOURS and rank == 4 else -1
+    return _Part(2 << BITS * rank, properties.traits_of_pair(9 * suit + rank), chow=five, loose=bit, wait=bit)
 
 
-def _traits(code: int, start: int) -> int:
-    face, kind = start + rank_of(code), code & _KIND
-    if kind == PAIR:
-        return properties.traits_of_pair(face)
-    if kind in (PUNG, KONG):
-        return properties.traits_of_alike(face)
-    if kind == KNITTED:
-        return properties.traits_of_knitted(range(face, face + 9, 3))
-    return properties.traits_of_chow(face)
+def _pung(suit: int, rank: int, size: int) -> _Part:
+    face = 9 * suit + rank
+    terminal = TERMINAL if suit < HONOURS and rank in (0, 8) else 0
+    pung = face if suit < HONOURS else -1
+    return _Part(size << BITS * rank, properties.traits_of_alike(face), terminal, pung=pung)
 
 
-_TRAITS: Final = tuple(
-    {
-        code: _traits(code, 9 * suit)
-        for code in _KINDS
-        if suit < HONOURS or (PUNG <= code < KNITTED and code & 15 < 7)
-    }
-    for suit in range(4)
-)
+def _knitted(suit: int, rank: int) -> _Part:
+    face = 9 * suit + rank
+    traits = properties.traits_of_knitted(range(face, face + 9, 3))
+    return _Part(_KNITTED_TILES << BITS * rank, traits, loose=0o111 << rank)
+
+
+def _concealed_parts(suit: int) -> dict[int, _Part]:
+    """The sets that a cover can hold, by code."""
+    parts = {}
+    for rank in range(7 if suit == HONOURS else 9):
+        pung = _pung(suit, rank, 3)
+        parts[PUNG + rank] = pung._replace(tally=pung.tally + CONCEALED, tight=1 << rank)
+        parts[PAIR + rank] = _pair(suit, rank)
+    return parts if suit == HONOURS else {**parts, **{rank: _chow(suit, rank) for rank in range(7)}}
+
+
+def _declared_parts(suit: int) -> dict[int, _Part]:
+    """Declared melds, in which the winning tile cannot lie, and the concealed third of a knitted straight."""
+    parts = {}
+    for rank in range(7 if suit == HONOURS else 9):
+        parts[PUNG + rank] = _pung(suit, rank, 3)
+        parts[KONG + rank] = _pung(suit, rank, 4)
+    if suit == HONOURS:
+        return parts
+    chows = {rank: _chow(suit, rank)._replace(loose=0, wait=0) for rank in range(7)}
+    return {**parts, **chows, **{KNITTED + rank: _knitted(suit, rank) for rank in range(3)}}
+
+
+_CONCEALED_PARTS: Final = tuple(map(_concealed_parts, range(4)))
+_DECLARED_PARTS: Final = tuple(map(_declared_parts, range(4)))
 
 
 def _alike_count(tiles: int, declared: Sequence[int]) -> int:
@@ -187,7 +201,7 @@ def _number_sets(
         most: Copies of a face that the hand may show [R5].
     """
     found = (_number_set(suit, cover, declared, most) for cover in number_covers(tiles, melds, pairs))
-    return _by_bound(sets for sets in found if sets)
+    return _by_bound(found)
 
 
 # Caishen make long rows, of which few are worth keeping; natural suits have one cover or two.
@@ -195,57 +209,50 @@ number_sets = lru_cache(maxsize=1 << 10)(_number_sets)
 natural_sets = lru_cache(maxsize=1 << 14)(_number_sets)
 
 
-def _by_bound(found: object) -> tuple[SuitSets, ...]:
-    return tuple(sorted(found, key=_bound_of, reverse=True))  # type: ignore[call-overload]
+def _by_bound(found: Iterable[SuitSets | None]) -> tuple[SuitSets, ...]:
+    return tuple(sorted((sets for sets in found if sets), key=attrgetter("bound"), reverse=True))
 
 
-def _bound_of(sets: SuitSets) -> int:
-    return sets.bound
+def _joined(suit: int, cover: Cover, declared: tuple[int, ...], most: int) -> SuitSets | None:
+    """A cover and the declared melds together, without flags and bound; None with too many copies [R5]."""
+    own = [_CONCEALED_PARTS[suit][code] for code in cover]
+    parts = [*own, *(_DECLARED_PARTS[suit][code] for code in declared)]
+    traits = properties.EVERYTHING
+    held = tally = loose = tight = wait = 0
+    for part in parts:
+        held += part.tiles
+        traits &= part.traits
+        tally += part.tally
+        loose |= part.loose
+        tight |= part.tight
+        wait |= part.wait
+    if not _within(held, most):
+        return None
+    return SuitSets(
+        traits,
+        tally + HOG * _alike_count(held, declared),
+        flags=0,
+        chows=tuple(sorted([part.chow for part in parts if part.chow >= 0])),
+        pungs=tuple(sorted([part.pung for part in parts if part.pung >= 0])),
+        bound=0,
+        loose=loose,
+        tight=tight,
+        wait=wait,
+        tiles=sum([part.tiles for part in own]),
+        cover=cover,
+    )
 
 
 def _number_set(suit: int, cover: Cover, declared: tuple[int, ...], most: int) -> SuitSets | None:
-    own = tiles_of(cover)
-    held = own + tiles_of(declared) if declared else own
-    if most < 15 and not _within(held, most):
+    sets = _joined(suit, cover, declared, most)
+    if sets is None:
         return None
-    traits, loose, wait, tight, terminals, concealed = properties.EVERYTHING, 0, 0, 0, 0, 0
-    chows: list[int] = []
-    pungs: list[int] = []
-    known = _TRAITS[suit]
-    for code in cover:
-        traits &= known[code]
-        kind = _KINDS[code]
-        loose |= kind.loose
-        wait |= kind.wait
-        if code < PUNG:
-            chows.append(7 * suit + code)
-        elif code < PAIR:
-            rank = code - PUNG
-            pungs.append(9 * suit + rank)
-            tight |= 1 << rank
-            concealed += 1
-            terminals += rank in (0, 8)
-        elif code == PAIR + 4:
-            chows.append(FIVES + suit)
-    for code in declared:
-        traits &= known[code]
-        if code < PUNG:
-            chows.append(7 * suit + code)
-        elif code >= KNITTED:
-            loose |= _KINDS[code].loose
-        else:
-            pungs.append(9 * suit + rank_of(code))
-            terminals += rank_of(code) in (0, 8)
-    chows.sort()
-    pungs.sort()
-    hogs = _alike_count(held, declared)
-    bound = 2 * hogs + terminals
-    if len(chows) > 1:
-        bound += settle(chow_flags(tuple(chows)))[0]
-    if len(pungs) > 1:
-        bound += settle(pung_flags(tuple(pungs)))[0]
-    tally = hogs * HOG + terminals * TERMINAL + concealed * CONCEALED
-    return SuitSets(traits, tally, 0, tuple(chows), tuple(pungs), bound, loose, tight, wait, own, cover)
+    bound = 2 * (sets.tally & _TALLY) + (sets.tally >> 4 & _TALLY)
+    if len(sets.chows) > 1:
+        bound += settle(chow_flags(sets.chows))[0]
+    if len(sets.pungs) > 1:
+        bound += settle(pung_flags(sets.pungs))[0]
+    return sets._replace(bound=bound)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -257,29 +264,19 @@ def honour_sets(
         _honour_set(cover, declared, most, round_wind, seat_wind)
         for cover in honour_covers(tiles, melds, pairs)
     )
-    return _by_bound(sets for sets in found if sets)
+    return _by_bound(found)
 
 
 def _honour_set(
     cover: Cover, declared: tuple[int, ...], most: int, round_wind: int, seat_wind: int
 ) -> SuitSets | None:
-    own = tiles_of(cover)
-    held = own + tiles_of(declared)
-    if most < 15 and not _within(held, most):
+    sets = _joined(HONOURS, cover, declared, most)
+    if sets is None:
         return None
-    traits = properties.EVERYTHING
-    for code in (*cover, *declared):
-        traits &= _TRAITS[HONOURS][code]
     pungs = [rank_of(code) for code in (*cover, *declared) if code & _KIND != PAIR]
     pair = next((rank_of(code) for code in cover if code & _KIND == PAIR), -1)
-    tight = sum({1 << rank_of(code) for code in cover if code & _KIND == PUNG})
-    concealed = sum(code & _KIND == PUNG for code in cover)
     flags = _wind_flags(pungs, pair, round_wind, seat_wind) | _dragon_flags(pungs, pair)
-    hogs = _alike_count(held, declared)
-    bound = 2 * hogs + settle(flags)[0]
-    single = 1 << pair if pair >= 0 else 0
-    tally = hogs * HOG + concealed * CONCEALED
-    return SuitSets(traits, tally, flags, (), (), bound, single, tight, single, own, cover)
+    return sets._replace(flags=flags, bound=2 * (sets.tally & _TALLY) + settle(flags)[0])
 
 
 def _wind_flags(pungs: Sequence[int], pair: int, round_wind: int, seat_wind: int) -> int:
