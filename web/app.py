@@ -27,7 +27,7 @@ from huopin.web.limits import Limits
 from huopin.web.pages import TILES, Page, pages, tile_picture
 from huopin.web.photos import ReadJob
 from huopin.web.readers import Readers
-from huopin.web.scores import WENZHOU, answer, rules_of, situation_of
+from huopin.web.scores import answer, situation_of
 from huopin.web.uploads import Form, read_form, read_json
 
 _LOG: Final = logging.getLogger("huopin.web")
@@ -132,12 +132,12 @@ def _job(form: Form, limits: Limits) -> ReadJob:
         raise invalid(f"expected the fields photo, {', '.join(_READ_FIELDS)}, got {unknown[0]!a}")
     if form.photo is None:
         raise invalid("expected a photo in the field photo, got none")
-    values = {name: form.fields[name] for name in ("caishen", "indicator") if form.fields.get(name)}
+    situation = situation_of({name: value for name, value in form.fields.items() if name != "preview"})
     return ReadJob(
         photo=form.photo,
         name=form.name,
-        caishen=situation_of(values).caishen.face(),
-        wenzhou=rules_of(form.fields.get("rules") or None) == WENZHOU,
+        caishen=situation.face,
+        hand_tiles=situation.ruled.rule_set.tiles,
         preview=form.fields.get("preview", "") not in ("", "0", "false"),
         seconds=limits.read_seconds,
     )

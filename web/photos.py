@@ -16,7 +16,7 @@ from huopin.vision.errors import PhotoError, PhotoFormatError, PhotoSizeError
 from huopin.vision.interpret import Request
 from huopin.vision.photo import Photo, decode_photo
 from huopin.vision.pipeline import Reader
-from huopin.vision.winning import HUOPIN_TILES, WENZHOU_TILES
+from huopin.vision.winning import HUOPIN_TILES
 from huopin.web.errors import RequestError
 
 PREVIEW_SIDE: Final = 1600
@@ -32,7 +32,7 @@ class ReadJob:
         photo: The bytes of its file.
         name: What to call it in messages.
         caishen: The caishen's face, which helps to tell winning shapes.
-        wenzhou: Whether a hand has 17 tiles instead of 14.
+        hand_tiles: Tiles of a winning hand, a kong counting as three.
         preview: Whether the answer holds the photo as a JPEG, for browsers that cannot show its format.
         seconds: After so long the process ends itself; 0 never.
     """
@@ -40,7 +40,7 @@ class ReadJob:
     photo: bytes
     name: str = "photo"
     caishen: Tile | None = None
-    wenzhou: bool = False
+    hand_tiles: int = HUOPIN_TILES
     preview: bool = False
     seconds: float = 0.0
 
@@ -64,7 +64,7 @@ def read_with(reader: Reader, job: ReadJob) -> dict[str, Any]:
     """The same by a given reader; `job.seconds` is ignored."""
     try:
         photo = decode_photo(job.photo, job.name, reader.config.photo)
-        reading = reader(photo, Request(job.caishen, WENZHOU_TILES if job.wenzhou else HUOPIN_TILES))
+        reading = reader(photo, Request(job.caishen, job.hand_tiles))
         preview = {"preview": _preview(photo)} if job.preview else {}
     except PhotoFormatError as error:
         raise RequestError(415, "not-a-picture", str(error)) from None

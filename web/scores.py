@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import typer
 
@@ -17,30 +17,12 @@ from huopin.scoring import huopin as rules_of_huopin
 from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
 from huopin.scoring.table import Seat
 from huopin.vision.reading import Reading, explain_non_win
-from huopin.vision.winning import HUOPIN_TILES, WENZHOU_TILES
 from huopin.web.errors import RequestError, invalid
 from huopin.web.fields import Fields
 from huopin.web.groups import add_ids
 from huopin.web.tiles import reading_of
-from huopin.web.wenzhou import FIELDS as WENZHOU_FIELDS
+from huopin.web.wenzhou import FIELDS as SETTLING
 from huopin.web.wenzhou import wenzhou_answer
-
-HUOPIN: Final = "huopin"
-WENZHOU: Final = "wenzhou"
-RULES: Final = {HUOPIN: HUOPIN_TILES, WENZHOU: WENZHOU_TILES}
-"""Tiles of a winning hand by rule set."""
-
-
-def rules_of(value: object) -> str:
-    """The rule set of a request, huopin when it names none.
-
-    Raises:
-        RequestError: there is no such rule set.
-    """
-    rules = HUOPIN if value is None else value
-    if not isinstance(rules, str) or rules not in RULES:
-        raise invalid(f"expected rules to be one of {', '.join(RULES)}, got {ascii(rules)[:60]}")
-    return rules
 
 
 def situation_of(values: Mapping[str, Any]) -> Situation:
@@ -72,17 +54,16 @@ def answer(body: Mapping[str, Any]) -> dict[str, Any]:
         RequestError: a field is not as expected, or the win cannot be settled.
     """
     fields = Fields(body)
-    rules = rules_of(body.get("rules"))
-    own = WENZHOU_FIELDS if rules == WENZHOU else ()
-    situation = situation_of(fields.plain("tiles", "rules", "explain", *own))
-    reading = reading_of(body.get("tiles"), RULES[rules])
+    situation = situation_of(fields.plain("tiles", "explain", *SETTLING))
+    reading = reading_of(body.get("tiles"), situation.ruled.rule_set.tiles)
+    rules = {"rules": situation.ruled.rules.value}
     try:
-        if rules == WENZHOU:
-            return {"rules": rules, **wenzhou_answer(reading, situation, fields)}
-        return {"rules": rules, **_huopin_answer(reading, situation, explain=fields.flag("explain"))}
+        if situation.of_wenzhou:
+            return {**rules, **wenzhou_answer(reading, situation, fields)}
+        return {**rules, **_huopin_answer(reading, situation, explain=fields.flag("explain"))}
     except HandError as error:
         return {
-            "rules": rules,
+            **rules,
             "total": None,
             "problems": [str(problem) for problem in error.problems],
             "problem_codes": [problem.code for problem in error.problems],
@@ -94,8 +75,8 @@ def answer(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _huopin_answer(reading: Reading, situation: Situation, *, explain: bool) -> dict[str, Any]:
-    caishen = situation.caishen.face()
-    context = situation.winning.context(caishen)
+    context = situation.context()
+    caishen = context.caishen
     hand = hand_of(reading, caishen, context.self_draw)
     score = rules_of_huopin.score(hand, context, situation.rules.options(), explain=explain)
     about = {"hand": format_hand(hand)}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from huopin.batch.situation import Situation
 from huopin.commands.photos import hand_of
 from huopin.commands.records import misreading_records, payment_record
-from huopin.scoring import CAISHEN, Hand, SettingsError, Tile, format_hand
+from huopin.scoring import CAISHEN, Hand, SettingsError, format_hand
 from huopin.scoring.table import Seat, balances
 from huopin.scoring.wenzhou import (
     Stakes,
@@ -24,19 +24,8 @@ from huopin.web.errors import invalid
 from huopin.web.fields import Fields
 from huopin.web.groups import add_ids
 
-FIELDS: Final = (
-    "heavenly",
-    "earthly",
-    "quanqiu",
-    "players",
-    "start",
-    "run",
-    "bought",
-    "topped",
-    "held",
-    "settle",
-)
-"""Fields of a request that only these rules have."""
+FIELDS: Final = ("players", "start", "run", "bought", "topped", "held", "settle")
+"""Fields of a request that say how a win is settled under these rules."""
 
 
 def wenzhou_answer(reading: Reading, situation: Situation, fields: Fields) -> dict[str, Any]:
@@ -46,9 +35,11 @@ def wenzhou_answer(reading: Reading, situation: Situation, fields: Fields) -> di
         HandError: tiles or circumstances that cannot be.
         SettingsError: a win that cannot be settled.
     """
-    caishen = situation.caishen.face()
-    context = _context(situation, fields, caishen)
-    hand = hand_of(reading, None, self_draw=True, white_as=caishen)
+    caishen = situation.face
+    if caishen is None:
+        raise invalid("expected the caishen, which is the turned tile, got none [W2]")
+    context = WenzhouContext.of(situation.context())
+    hand = hand_of(reading, caishen, self_draw=True, white_as=caishen)
     score = wenzhou_score(hand, context)
     about = {"hand": format_hand(hand)}
     if score is None:
@@ -60,20 +51,6 @@ def wenzhou_answer(reading: Reading, situation: Situation, fields: Fields) -> di
     if fields.flag("settle") and score.multiplier is not None:
         answer["settlement"] = _settlement(hand, score, context, situation, fields)
     return answer
-
-
-def _context(situation: Situation, fields: Fields, caishen: Tile | None) -> WenzhouContext:
-    if caishen is None:
-        raise invalid("expected the caishen, which is the turned tile, got none [W2]")
-    winning = situation.winning
-    return WenzhouContext(
-        self_draw=winning.self_draw,
-        caishen=caishen,
-        kong=winning.kong,
-        heavenly=fields.flag("heavenly"),
-        earthly=fields.flag("earthly"),
-        quanqiu=fields.flag("quanqiu"),
-    )
 
 
 def _settlement(
@@ -88,7 +65,7 @@ def _settlement(
         frozenset(map(Seat.parse, fields.texts("topped"))),
     )
     held = {Seat.parse(seat): count for seat, count in fields.counts("held").items() if count}
-    own = hand.pieces.count(CAISHEN) + hand.pieces.count(context.caishen or CAISHEN)
+    own = hand.pieces.count(CAISHEN)
     win = WenzhouWin(
         winner, score.win_class, _discarder(context, situation, players, winner), {**held, winner: own}
     )

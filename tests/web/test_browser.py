@@ -100,6 +100,12 @@ def upload(page: Page, name: str = f"{SAMPLE}.jpg", data: bytes | None = None) -
     page.wait_for_selector("#result .result")
 
 
+def melds_pixels() -> Any:
+    image = cv2.imread(str(SAMPLES / "melds.jpg"))
+    assert image is not None
+    return image
+
+
 def scored(page: Page) -> None:
     """Waits for the answer to the last change."""
     page.wait_for_load_state("networkidle")
@@ -291,15 +297,14 @@ def test_wenzhou(open_page: Callable[..., Page]) -> None:
 
 def test_a_format_that_the_browser_does_not_know(open_page: Callable[..., Page]) -> None:
     """Sent as it is; the server's preview is shown (HEIC takes the same way)."""
-    photo = cv2.imread(str(SAMPLES / "melds.jpg"))
     page = open_page()
-    upload(page, "melds.tif", cv2.imencode(".tif", photo)[1].tobytes())
+    upload(page, "melds.tif", cv2.imencode(".tif", melds_pixels())[1].tobytes())
     assert page.locator("#picture").get_attribute("src").startswith("data:image/jpeg")
     assert page.locator("#boxes polygon").count() == 14
 
 
 def test_huge_photos_are_made_smaller(open_page: Callable[..., Page]) -> None:
-    photo = cv2.resize(cv2.imread(str(SAMPLES / "melds.jpg")), (4000, 3000), interpolation=cv2.INTER_LANCZOS4)
+    photo = cv2.resize(melds_pixels(), (4000, 3000), interpolation=cv2.INTER_LANCZOS4)
     data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 99])[1].tobytes()
     page = open_page()
     with page.expect_response("**/api/read") as answered:

@@ -63,7 +63,7 @@ def test_nothing_is_kept_unless_asked(client: TestClient, make_client: MakeClien
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"rules": "riichi"}, "expected rules to be one of huopin, wenzhou, got 'riichi'"),
+        ({"rules": "riichi"}, "rules: expected huopin or wenzhou, got 'riichi'"),
         ({"caishen": "9z"}, "caishen: expected a tile such as 6m, E, C or 六万, got '9z'"),
         ({"caishen": "a1"}, "caishen: expected a suit tile, wind or dragon, got the flower 春"),
         ({"caishen": "1m", "indicator": "2m"}, "expected caishen or indicator, got both"),

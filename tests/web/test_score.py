@@ -202,7 +202,7 @@ def test_wenzhou_settlements(
         ({"tiles": [{"face": "1m", "id": 0}]}, "expected id of tile 1 to be 1 to 1000000, got 0"),
         ({"tiles": [{"face": "1m", "id": 7}] * 2}, "expected a different id for each tile, got one twice"),
         ({"tiles": [{"face": "1m", "confidence": 2}]}, "expected a probability of 0 to 1 for tile 1, got 2"),
-        ({"tiles": [], "rules": "riichi"}, "expected rules to be one of huopin, wenzhou, got 'riichi'"),
+        ({"tiles": [], "rules": "riichi"}, "rules: expected huopin or wenzhou, got 'riichi'"),
         ({"tiles": [], "seat": "X"}, "seat: expected a wind E, S, W or N, got 'X'"),
         ({"tiles": [], "room": "attic"}, "room: expected a room no-fan"),
         ({"tiles": [], "self_draw": 7}, "self_draw: expected yes or no, got 7"),
