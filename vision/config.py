@@ -187,7 +187,8 @@ class VerdictConfig:
         soft: Largest share of fine contrast that survives a further blur, 0-1, before focus is missed. Tiles
             of tables/dev and unseen/dev measure 0.52-0.67, blurred by 3 px 0.73-0.91.
         small_px: Smallest width of a tile, px of the full photo, before it is worth going closer.
-        overlap: Share of a tile under another from which they overlap.
+        overlap: Share of a tile under another from which they overlap; outlines of tiles that only touch stay
+            below 0.2 in 99.9 % of the neighbours found on the dev photos.
         many_unsure: Share of unsure tiles from which the picture is looked at.
         heap_tiles: So many tiles above a hand are no hand with a stray tile but something else.
     """
@@ -195,7 +196,7 @@ class VerdictConfig:
     dark: float = 50.0
     soft: float = 0.78
     small_px: float = 24.0
-    overlap: float = 0.15
+    overlap: float = 0.25
     many_unsure: float = 0.15
     heap_tiles: int = 3
 
@@ -206,7 +207,8 @@ class ReadConfig:
 
     Attributes:
         none: Found faces that the classifier takes for no tile with at least this probability are dropped.
-        sure: Smallest probability of a sure face, the rules taken into account.
+        sure: Smallest probability of a sure face, the rules taken into account. On the dev photos 0.3 %
+            (green), 0.7 % (tray) and 4.5 % (unseen) fall below it; 0, 0 and 1.1 in 1,000 above it are wrong.
         alternatives: How many runners-up to name.
         alternative: Smallest probability of a runner-up that is named.
         crop_px: Pixels of a tile's longer side that the classifier can use; no larger picture is decoded.

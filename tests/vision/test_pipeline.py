@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from huopin.scoring import Tile
 from huopin.vision.classifier import FaceLabels
 from huopin.vision.crops import CROP
 from huopin.vision.finder import FoundFace
@@ -101,3 +102,20 @@ def test_the_request_reaches_the_interpretation() -> None:
     reader, _ = knowing_reader(faces, quads)
     assert reader(path).verdict.code == "too-many"
     assert reader(path, Request(hand_tiles=17)).verdict.code == "ok"
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Reader:
+    return Reader()
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_the_shipped_weights_read_the_samples_exactly(shipped: Reader, path: Path) -> None:
+    """Every tile of the hand with its face and part, given the caishen as in `huopin score`."""
+    truth = json.loads(path.read_text(encoding="utf-8"))
+    caishen = Tile.parse(truth["caishen"]) if truth["caishen"] else None
+    request = Request(caishen, 14 if truth["rules"] == "huopin" else 17)
+    reading = shipped(path.with_suffix(".jpg"), request)
+    read = sorted((tile.face, tile.role.value) for tile in reading.tiles if tile.role != "other")
+    assert read == sorted((tile["face"], tile["role"]) for tile in truth["tiles"] if tile["role"] != "other")
+    assert reading.verdict.code in ("ok", "unsure")
