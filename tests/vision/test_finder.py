@@ -56,7 +56,8 @@ def test_a_tile_at_any_angle(degrees: float, width: float, ratio: float, x: floa
 def test_touching_tiles_in_a_row_stay_apart(degrees: int) -> None:
     turn = np.radians(degrees)
     along = np.array([np.cos(turn), np.sin(turn)]) * 30
-    quads = np.stack([rectangle(*(np.array([320, 240]) + along * k), 30, 40, degrees) for k in range(-6, 7)])
+    middles = [np.array([320, 240]) + along * k for k in range(-6, 7)]
+    quads = np.stack([rectangle(float(x), float(y), 30, 40, degrees) for x, y in middles])
     outlines = found(quads)
     assert len(outlines) == len(quads)
     assert max(off(quad, outlines) for quad in quads) < 3

@@ -36,7 +36,7 @@ PHONE = {
     "device_scale_factor": 2,
 }
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
-SCREENS = {"phone": PHONE, "laptop": LAPTOP}
+SCREENS: dict[str, dict[str, Any]] = {"phone": PHONE, "laptop": LAPTOP}
 SAMPLE = "caishen-fifth-copy"
 TRUTH = json.loads((SAMPLES / f"{SAMPLE}.json").read_text(encoding="utf-8"))
 
@@ -56,7 +56,9 @@ def chromium() -> Iterator[Any]:
 def open_page(chromium: Any, running: Callable[..., str]) -> Iterator[Callable[..., Page]]:
     """Opens the page; at the end nothing was complained of and no other host was asked."""
     url = running()
-    contexts, complaints, foreign = [], [], []
+    contexts: list[Any] = []
+    complaints: list[str] = []
+    foreign: list[str] = []
 
     def open_it(**options: Any) -> Page:
         context = chromium.new_context(**{"locale": "en-GB", **LAPTOP, **options})
@@ -65,7 +67,7 @@ def open_page(chromium: Any, running: Callable[..., str]) -> Iterator[Callable[.
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: _note(message, complaints))
-        page.on("request", lambda request: _is_foreign(request.url, url) and foreign.append(request.url))
+        page.on("request", lambda request: _note_foreign(request.url, url, foreign))
         page.goto(url)
         page.wait_for_selector("body[data-ready]", state="attached")
         return page
@@ -82,8 +84,9 @@ def _note(message: Any, complaints: list[str]) -> None:
         complaints.append(message.text)
 
 
-def _is_foreign(asked: str, own: str) -> bool:
-    return not asked.startswith((own, "blob:", "data:"))
+def _note_foreign(asked: str, own: str, foreign: list[str]) -> None:
+    if not asked.startswith((own, "blob:", "data:")):
+        foreign.append(asked)
 
 
 @pytest.fixture
@@ -219,10 +222,10 @@ def test_adding_deleting_dragging_marking(open_page: Callable[..., Page]) -> Non
     page.locator("#undo").click()
     scored(page)
     assert page.locator("#total b").inner_text() == "23"
-    for face in range(3):
+    for place in range(3):
         page.locator('.tiles[data-role="hand"] .tile').first.click()
         target = page.locator('#editor [data-move="meld"]')
-        (target.first if face else target.last).click()
+        (target.first if place else target.last).click()
     scored(page)
     assert page.locator('.tiles[data-role="meld"] .tile').count() == 3
     assert page.locator(".group.declared").count() == 1
