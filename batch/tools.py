@@ -38,9 +38,9 @@ def worker_reader(tile_set: str | None = None) -> Reader:
 def read_timed(reader: Reader, photo: Photo, request: Request | None, clock: Clock) -> Reading:
     """What `reader(photo, request)` gives, with the time of each stage."""
     with clock.stage("find"):
-        quads = reader.find(photo)
+        faces = reader.find(photo)
     with clock.stage("label"):
-        crops = reader.cut(photo, quads)
+        crops = reader.cut(photo, faces)
         labels = reader.label(crops)
     with clock.stage("interpret"):
-        return reader.interpret(photo, quads, crops, labels, request)
+        return reader.interpret(photo, faces, crops, labels, request)

@@ -81,10 +81,10 @@ def one_round(path: Path, reader: Reader, other: Callable[[Path], Any] | None) -
     took: dict[str, float] = {}
     took["decode"], _ = seconds(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR))
     took["load"], photo = seconds(lambda: load_photo(path))
-    took["find"], quads = seconds(lambda: reader.find(photo))
-    took["cut"], crops = seconds(lambda: reader.cut(photo, quads))
+    took["find"], faces = seconds(lambda: reader.find(photo))
+    took["cut"], crops = seconds(lambda: reader.cut(photo, faces))
     took["label"], labels = seconds(lambda: reader.label(crops))
-    took["interpret"], _ = seconds(lambda: reader.interpret(photo, quads, crops, labels))
+    took["interpret"], _ = seconds(lambda: reader.interpret(photo, faces, crops, labels))
     took["all"] = sum(took[stage] for stage in STAGES)
     if other is not None:
         took["peer"], _ = seconds(lambda: other(path))

@@ -156,14 +156,14 @@ def read_photo(
     overrides = _overrides(correction)
     request = Request(caishen, hand_tiles, overrides)
     loaded = load_photo(photo)
-    quads = reader.find(loaded)
-    crops = reader.cut(loaded, quads)
+    faces = reader.find(loaded)
+    crops = reader.cut(loaded, faces)
     labels = reader.label(crops)
-    reading = reader.interpret(loaded, quads, crops, labels, request)
+    reading = reader.interpret(loaded, faces, crops, labels, request)
     if correction.win is not None:
         number = _winning_number(correction.win, reading)
         request = replace(request, overrides=replace(overrides, win=number))
-        reading = reader.interpret(loaded, quads, crops, labels, request)
+        reading = reader.interpret(loaded, faces, crops, labels, request)
     if drawing.annotated is not None:
         from huopin.vision.annotate import annotate, save_picture
 

@@ -40,7 +40,7 @@ class FinderConfig:
 
     long_side: int = 960
     inside: float = 0.5
-    min_score: float = 0.6
+    min_score: float = 0.5
     min_cells: int = 3
     agree: float = 0.6
     same_overlap: float = 0.4
@@ -48,6 +48,33 @@ class FinderConfig:
     good_tile: float = 45.0
     least_zoom: float = 1.25
     closer_megapixels: float = 1.6
+
+
+@dataclass(frozen=True)
+class CompanyConfig:
+    """When faces are believed; see `huopin.vision.company`. Chosen on tables/dev and negatives/dev.
+
+    Evidence is the finder's score times the probability of the likeliest face, 0-1.
+
+    Attributes:
+        reach: Faces keep company when their middles are no further apart than this many sizes.
+        size_ratio: Most that the sizes (roots of the areas) of company differ by.
+        least: Evidence without which a face is dropped whatever its company.
+        clear: Evidence of a clear face; 98 of 100 tiles have it.
+        share: A company is believed when this share of it is clear …
+        fair: … or when at least `many` of it, and a share of `fair_share`, have this evidence.
+        many: See `fair`.
+        fair_share: See `fair`.
+    """
+
+    reach: float = 2.5
+    size_ratio: float = 1.7
+    least: float = 0.3
+    clear: float = 0.8
+    share: float = 0.3
+    fair: float = 0.6
+    many: int = 8
+    fair_share: float = 0.6
 
 
 @dataclass(frozen=True)
@@ -227,6 +254,7 @@ class Config:
 
     photo: PhotoConfig = field(default_factory=PhotoConfig)
     finder: FinderConfig = field(default_factory=FinderConfig)
+    company: CompanyConfig = field(default_factory=CompanyConfig)
     tile_set: TileSetConfig = field(default_factory=TileSetConfig)
     sizes: SizeConfig = field(default_factory=SizeConfig)
     rows: RowConfig = field(default_factory=RowConfig)

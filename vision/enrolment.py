@@ -57,8 +57,8 @@ def enroll_photos(
 def tiles_in_order(photo: Photo, reader: Reader) -> Quads:
     """Every tile of a photo in reading order, (N, 4, 2) px from its own top left."""
     config: Config = reader.config
-    quads = reader.find(photo)
-    labels = reader.label(reader.cut(photo, quads))
+    faces = reader.find(photo)
+    quads, labels = faces.quads, reader.label(reader.cut(photo, faces))
     kept = np.flatnonzero(labels.probabilities[:, LABELS.index(NONE)] < config.read.none)
     rows = find_rows(quads[kept], labels.turn_probabilities[kept].astype(np.float64), config.rows)
     if not rows.rows:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from huopin.models import Network, load_network
 from huopin.vision.config import FinderConfig
+from huopin.vision.crops import portrait
 from huopin.vision.photo import Bgr, Photo
 
 Floats = npt.NDArray[np.float32]
@@ -43,6 +44,29 @@ class FoundFace:
 
     quad: Floats
     score: float
+
+
+@dataclass(frozen=True)
+class Faces:
+    """All faces of a photo.
+
+    Attributes:
+        quads: float32 (N, 4, 2) px of the full photo, clockwise, the second side the longer one.
+        scores: float64 (N,) as in `FoundFace`.
+    """
+
+    quads: Floats
+    scores: npt.NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+    @classmethod
+    def of(cls, found: Sequence[FoundFace]) -> Faces:
+        """Gather what a finder gives."""
+        quads = [portrait(face.quad) for face in found]
+        scores = np.array([face.score for face in found], np.float64)
+        return cls(np.array(quads, np.float32).reshape(-1, 4, 2), scores)
 
 
 class Finder:

@@ -9,10 +9,12 @@ import numpy as np
 
 from huopin.scoring import Tile
 from huopin.vision.classifier import FaceLabels
+from huopin.vision.company import believed
 from huopin.vision.config import Config
 from huopin.vision.decode import decode
 from huopin.vision.errors import OverrideError
-from huopin.vision.geometry import Floats, Quads, are_faces
+from huopin.vision.finder import Faces
+from huopin.vision.geometry import Floats, are_faces
 from huopin.vision.labels import LABELS
 from huopin.vision.layout import Layout, lay_out
 from huopin.vision.melds import BACK_INDEX, NATURAL_FACES
@@ -42,12 +44,12 @@ class Request:
 
 
 def interpret(
-    quads: Quads, labels: FaceLabels, request: Request, config: Config
+    faces: Faces, labels: FaceLabels, request: Request, config: Config
 ) -> tuple[tuple[ReadTile, ...], Floats]:
     """Read faces together as tiles on a table.
 
     Args:
-        quads: (N, 4, 2) px of the full photo, clockwise from any corner, as the labels' turns count from.
+        faces: N faces; the labels' turns count from the corner where their quads start.
         labels: Of the same N faces.
         request: What the user said.
         config: Thresholds.
@@ -59,7 +61,10 @@ def interpret(
         OverrideError: A correction names a tile or a face that does not exist; all such problems at once.
     """
     probabilities = np.asarray(labels.probabilities, np.float64)
-    kept = np.flatnonzero((probabilities[:, NONE_INDEX] < config.read.none) & are_faces(quads))
+    quads = faces.quads
+    evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
+    evidence[(probabilities[:, NONE_INDEX] >= config.read.none) | ~are_faces(quads)] = 0
+    kept = np.flatnonzero(believed(quads, evidence, config.company))
     if problems := request.overrides.problems(len(kept)):
         raise OverrideError("; ".join(problems))
     rows = find_rows(quads[kept], np.asarray(labels.turn_probabilities, np.float64)[kept], config.rows)

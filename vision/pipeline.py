@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from huopin.vision.classifier import Classifier, FaceLabels
 from huopin.vision.config import Config
 from huopin.vision.crops import cut_all, portrait
-from huopin.vision.finder import Finder, FoundFace
+from huopin.vision.finder import Faces, Finder
 from huopin.vision.geometry import Quads
 from huopin.vision.interpret import NONE_INDEX, Request, interpret
 from huopin.vision.photo import Bgr, Photo, load_photo
@@ -61,13 +61,14 @@ class Reader:
         """
         if not isinstance(photo, Photo):
             photo = load_photo(photo, self.config.photo)
-        quads = self.find(photo)
-        crops = self.cut(photo, quads)
-        return self.interpret(photo, quads, crops, self.label(crops), request)
+        faces = self.find(photo)
+        crops = self.cut(photo, faces)
+        return self.interpret(photo, faces, crops, self.label(crops), request)
 
-    def find(self, photo: Photo) -> Quads:
-        """Faces of a photo: (N, 4, 2) px of the full photo, clockwise, the second side the longer one."""
-        return self._of_usual_size(photo, stacked(self._finder(photo)))
+    def find(self, photo: Photo) -> Faces:
+        """What seems to be the faces of a photo."""
+        found = Faces.of(self._finder(photo))
+        return replace(found, quads=self._of_usual_size(photo, found.quads))
 
     def _of_usual_size(self, photo: Photo, quads: Quads) -> Quads:
         """The quads with those of odd size replaced where another outline shows a tile."""
@@ -76,8 +77,8 @@ class Reader:
         if not len(others.owner):
             return quads
         odd = np.unique(others.owner)
-        own = self.label(self.cut(photo, quads[odd])).probabilities
-        new = self.label(self.cut(photo, others.quads)).probabilities[:, :NONE_INDEX].max(axis=1)
+        own = self.label(self._cut(photo, quads[odd])).probabilities
+        new = self.label(self._cut(photo, others.quads)).probabilities[:, :NONE_INDEX].max(axis=1)
         even = quads.copy()
         for k, found in zip(odd, own, strict=True):
             best = max(np.flatnonzero(others.owner == k), key=lambda j: float(new[j]))
@@ -86,11 +87,14 @@ class Reader:
                 even[k] = portrait(others.quads[best])
         return even
 
-    def cut(self, photo: Photo, quads: Quads) -> Bgr:
+    def cut(self, photo: Photo, faces: Faces) -> Bgr:
         """Crops of faces for the classifier: (N, side, side, 3) BGR uint8.
 
         They are cut from a picture no larger than the classifier can use: large tiles need no full size.
         """
+        return self._cut(photo, faces.quads)
+
+    def _cut(self, photo: Photo, quads: Quads) -> Bgr:
         sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
         smallish = float(np.percentile(sides, 20)) if len(sides) else np.inf
         image, scale = photo.at_least(self.config.read.crop_px / smallish)
@@ -102,11 +106,11 @@ class Reader:
         return self._tile_set.relabel(labels, self.config.tile_set) if self._tile_set else labels
 
     def interpret(
-        self, photo: Photo, quads: Quads, crops: Bgr, labels: FaceLabels, request: Request | None = None
+        self, photo: Photo, faces: Faces, crops: Bgr, labels: FaceLabels, request: Request | None = None
     ) -> Reading:
         """Tiles, their parts in the hand, and a verdict."""
         request = request or Request()
-        tiles, posterior = interpret(quads, labels, request, self.config)
+        tiles, posterior = interpret(faces, labels, request, self.config)
         hand = [k for k, tile in enumerate(tiles) if tile.role != Role.OTHER]
         pictures = list(crops) if hand else [photo.working(self.config.finder.long_side)[0]]
         verdict = judge(tiles, request.hand_tiles, Light.of(pictures), self.config.verdict)
@@ -120,9 +124,3 @@ class Reader:
             request.caishen,
             posterior,
         )
-
-
-def stacked(faces: Sequence[FoundFace]) -> Quads:
-    """The quads of faces as one array (N, 4, 2), each started so that its second side is the longer one."""
-    quads = [portrait(face.quad) for face in faces]
-    return np.stack(quads).astype(np.float32) if quads else np.zeros((0, 4, 2), np.float32)

@@ -12,6 +12,7 @@ from huopin.scoring import Tile
 from huopin.vision.classifier import FaceLabels
 from huopin.vision.config import Config
 from huopin.vision.errors import OverrideError
+from huopin.vision.finder import Faces
 from huopin.vision.interpret import Request, interpret
 from huopin.vision.labels import LABELS
 from huopin.vision.reading import Overrides, Reading, explain_non_win
@@ -38,7 +39,7 @@ def read(
             row[LABELS.index(token)] += chance
     labels = FaceLabels(*(a.astype(np.float32) for a in (probabilities, turns, turns)))
     request = request or Request()
-    tiles, posterior = interpret(quads, labels, request, Config())
+    tiles, posterior = interpret(Faces(quads, np.ones(len(quads))), labels, request, Config())
     verdict = judge(tiles, request.hand_tiles, light)
     return Reading("t.jpg", 3000, 3000, tiles, verdict, request.hand_tiles, request.caishen, posterior)
 
