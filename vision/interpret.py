@@ -62,9 +62,7 @@ def interpret(
     """
     probabilities = np.asarray(labels.probabilities, np.float64)
     quads = faces.quads
-    evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
-    evidence[(probabilities[:, NONE_INDEX] >= config.read.none) | ~are_faces(quads)] = 0
-    kept = np.flatnonzero(believed(quads, evidence, config.company))
+    kept = np.flatnonzero(believed(quads, _evidence(faces, probabilities, config), config.company))
     if problems := request.overrides.problems(len(kept)):
         raise OverrideError("; ".join(problems))
     rows = find_rows(quads[kept], np.asarray(labels.turn_probabilities, np.float64)[kept], config.rows)
@@ -77,6 +75,15 @@ def interpret(
         layout = _numbered_as(layout, lay_out(rows, again, wish, config.layout))
     layout = _with_roles(layout, request.overrides)
     return _read(layout, probabilities, request, config)
+
+
+def _evidence(faces: Faces, probabilities: Floats, config: Config) -> Floats:
+    """(N,) how clearly each is a face, 0-1: the score times the probability of the likeliest face."""
+    evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
+    pale_back = (probabilities.argmax(axis=1) == BACK_INDEX) & (faces.scores < config.read.back_score)
+    no_tile = probabilities[:, NONE_INDEX] >= config.read.none
+    evidence[pale_back | no_tile | ~are_faces(faces.quads)] = 0
+    return np.asarray(evidence)
 
 
 def _as_fixed(probabilities: Floats, overrides: Overrides) -> Floats:
