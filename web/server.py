@@ -22,7 +22,7 @@ _ANYWHERE: Final = "192.0.2.1"
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to an address; port 0 takes any that is free.
+    """A socket that listens at an address; port 0 takes any that is free.
 
     Raises:
         SettingsError: the address is none of this machine's, or is taken.
@@ -32,6 +32,7 @@ def listen(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
+        bound.listen()  # whoever comes before the server runs waits
     except (OSError, OverflowError) as error:
         bound.close()
         raise SettingsError(

@@ -35,10 +35,8 @@ def test_addresses() -> None:
 
 
 def test_a_port_that_is_taken() -> None:
-    with listen("127.0.0.1", 0) as bound:
-        bound.listen()
-        with pytest.raises(SettingsError, match="try another --port"):
-            listen("127.0.0.1", bound.getsockname()[1])
+    with listen("127.0.0.1", 0) as bound, pytest.raises(SettingsError, match="try another --port"):
+        listen("127.0.0.1", bound.getsockname()[1])
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nhost: x\r\n"])
