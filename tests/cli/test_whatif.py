@@ -50,7 +50,7 @@ def test_whatif(huopin: Huopin) -> None:
         "  E 东 → W 西  22 (+22)  清龙 16, 门前清 2, 无财神 2, 缺一门 1, 单钓将 1\n"
         "\n"
         "turn a tile into a caishen 财神到\n"
-        "  none makes it a win\n"
+        "  E 东 → caishen  19 (+19)  清龙 16, 门前清 2, 缺一门 1\n"
         "\n"
         "swap a tile for a random one 移花接木\n"
         "  E 东  expected 0.54 (+0.54), wins 2.5%\n"
