@@ -20,6 +20,7 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,13 +76,13 @@ def in_process(photos: Sequence[Path]) -> float:
     reader = worker_reader()
     jobs = [ReadJob(photo.read_bytes()) for photo in photos]
     read_with(reader, jobs[0])
-    return statistics.median(timed(lambda job=job: read_with(reader, job))[1] for job in jobs * 2)
+    return statistics.median(timed(partial(read_with, reader, job))[1] for job in jobs * 2)
 
 
 def run(url: str, server: int, options: argparse.Namespace) -> bool:
     photos = options.photos or sorted(SAMPLES.glob("*.jpg"))
-    alone = {photo: timed(lambda photo=photo: read(url, photo)) for photo in photos}
-    alone = {photo: timed(lambda photo=photo: read(url, photo)) for photo in photos}  # warm
+    alone = {photo: timed(partial(read, url, photo)) for photo in photos}
+    alone = {photo: timed(partial(read, url, photo)) for photo in photos}  # warm
     own = in_process(photos)
     before = memory_mb(server)
     jobs = [photos[place % len(photos)] for place in range(options.reads)]
