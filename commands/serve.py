@@ -29,6 +29,13 @@ def serve(
         Path | None,
         typer.Option(metavar="DIR", help="Keep every photo and its reading here; nothing is kept otherwise."),
     ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Let the page add hands to the latest session of this ledger (huopin ledger).",
+        ),
+    ] = None,
 ) -> ExitCode:
     """Serve a page to photograph hands, correct tiles and see the score."""
     if token is not None and not (token and token.isascii() and all(c.isalnum() or c in "-_" for c in token)):
@@ -39,12 +46,15 @@ def serve(
         import segno
 
         from huopin.web.app import Settings
+        from huopin.web.evening import Evening
         from huopin.web.server import address, is_loopback, listen
         from huopin.web.server import serve as run
     except ImportError as error:
         raise SetupError(f"the extra web is missing ({error}): pip install 'huopin[web]'") from None
     if keep is not None:
         _prepare(keep)
+    if ledger is not None:
+        Evening(ledger)  # refuses a file that holds no session
     bound = listen(host, port)
     shown = address(bound, token)
     console.show(shown)
@@ -55,7 +65,7 @@ def serve(
         if token is None:
             console.note("Everybody on the network can open it; --token SECRET keeps others out.")
     console.note("Stop with Ctrl-C.")
-    run(Settings(token=token, keep=keep), bound)
+    run(Settings(token=token, keep=keep, ledger=ledger), bound)
     return ExitCode.OK
 
 

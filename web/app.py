@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,8 +20,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from huopin.ledger import LedgerError
 from huopin.web.answers import JsonAnswer, refusal
 from huopin.web.errors import RequestError, invalid
+from huopin.web.evening import Evening
 from huopin.web.guard import Guard
 from huopin.web.keeping import keep
 from huopin.web.limits import Limits
@@ -44,11 +47,13 @@ class Settings:
         limits: What a request may cost.
         token: What every request must bring; None for no token.
         keep: Folder where photos and readings are kept; None to keep nothing.
+        ledger: The ledger's file that hands are added to; None for no ledger.
     """
 
     limits: Limits = field(default_factory=Limits)
     token: str | None = None
     keep: Path | None = None
+    ledger: Path | None = None
 
 
 def create_app(settings: Settings | None = None, readers: Readers | None = None) -> ASGIApp:
@@ -63,6 +68,8 @@ def create_app(settings: Settings | None = None, readers: Readers | None = None)
     routes = [
         Route("/api/read", server.read, methods=["POST"]),
         Route("/api/score", server.score, methods=["POST"]),
+        Route("/api/ledger", server.ledger, methods=["GET", "POST"]),
+        Route("/api/ledger/{entry:int}", server.undo, methods=["DELETE"]),
         Route("/tiles/{name}", server.tile),
         Route("/{path:path}", server.page),
     ]
@@ -81,6 +88,7 @@ class _Server:
     def __init__(self, settings: Settings, readers: Readers) -> None:
         self._settings, self._readers = settings, readers
         self._scorers = ThreadPoolExecutor(_SCORERS, "score")
+        self._evening = None if settings.ledger is None else Evening(settings.ledger)
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -98,6 +106,8 @@ class _Server:
         with self._readers.place(request.client.host if request.client else ""):
             form = await read_form(request, limits)
             record = await self._readers(_job(form, limits))
+            if form.photo is not None:
+                record["sha256"] = hashlib.sha256(form.photo).hexdigest()
             if self._settings.keep is not None and form.photo is not None:
                 await asyncio.to_thread(keep, self._settings.keep, form.photo, record)
         return JsonAnswer(record)
@@ -105,12 +115,38 @@ class _Server:
     async def score(self, request: Request) -> Response:
         """`POST /api/score`: tiles become a score."""
         body = await read_json(request, self._settings.limits)
+        return await self._worked_out(answer, body)
+
+    async def ledger(self, request: Request) -> Response:
+        """`GET` and `POST /api/ledger`: the evening so far, and a hand more."""
+        if request.method == "POST":
+            evening = self._open_evening()
+            return await self._worked_out(evening.add, await read_json(request, self._settings.limits))
+        return (
+            Response(status_code=204)
+            if self._evening is None
+            else await self._worked_out(self._evening.state)
+        )
+
+    async def undo(self, request: Request) -> Response:
+        """`DELETE /api/ledger/NUMBER`: an entry counts no more."""
+        return await self._worked_out(self._open_evening().undo, request.path_params["entry"])
+
+    def _open_evening(self) -> Evening:
+        if self._evening is None:
+            raise RequestError(404, "no-ledger", "this server keeps no ledger; start it with --ledger FILE")
+        return self._evening
+
+    async def _worked_out(self, work: Callable[..., Any], *given: Any) -> Response:
+        """What work on another thread gives, in limited time."""
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._settings.limits.score_seconds):
-                return JsonAnswer(await loop.run_in_executor(self._scorers, answer, body))
+                return JsonAnswer(await loop.run_in_executor(self._scorers, work, *given))
         except TimeoutError:
             raise RequestError(503, "busy", "the server is too busy; try again soon") from None
+        except LedgerError as error:
+            raise RequestError(503, "ledger", str(error)) from None
 
     async def tile(self, request: Request) -> Response:
         """A tile picture."""

@@ -65,7 +65,10 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        if scope["method"] == "POST" and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        if scope["method"] in ("POST", "DELETE") and headers.get("sec-fetch-site") in (
+            "cross-site",
+            "same-site",
+        ):
             return refusal(RequestError(403, "cross-site", "expected a request of this page or of a program"))
         if self._token is None or self._knows(_bearer(headers)) or self._knows(_cookie(headers)):
             return None

@@ -60,11 +60,11 @@ def make_client(make_readers: Callable[[Limits], Readers]) -> Iterator[MakeClien
 
 @pytest.fixture
 def running(make_readers: Callable[[Limits], Readers]) -> Iterator[Callable[..., str]]:
-    """Runs servers on a port of this machine; keyword arguments are their limits; gives their addresses."""
+    """Runs servers on a port of this machine, given the ledger and limits; returns their addresses."""
     servers: list[tuple[uvicorn.Server, threading.Thread]] = []
 
-    def run(**limits: Any) -> str:
-        settings, bound = Settings(Limits(**limits)), listen("127.0.0.1", 0)
+    def run(ledger: Path | None = None, **limits: Any) -> str:
+        settings, bound = Settings(Limits(**limits), ledger=ledger), listen("127.0.0.1", 0)
         server = make_server(settings, make_readers(settings.limits))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         servers.append((server, thread))

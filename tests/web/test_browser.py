@@ -11,6 +11,8 @@ import cv2
 import pytest
 from sample_oracle import SAMPLES, Oracle
 
+from huopin.ledger import Ledger, Setup
+
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="needs the extra browser (pip install '.[browser]')"
 )
@@ -246,7 +248,6 @@ def test_without_a_network(open_page: Callable[..., Page]) -> None:
     page = open_page()
     upload(page, "melds.jpg")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("caches.keys().then((names) => names.length > 0)")
     before = page.locator("#total b").inner_text()
     page.context.set_offline(True)
     page.locator("#zones .tile").first.click()
@@ -298,6 +299,35 @@ def test_wenzhou(open_page: Callable[..., Page]) -> None:
     assert no_sideways_scrolling(page)
 
 
+def test_the_evening(chromium: Any, running: Callable[..., str], tmp_path: Path) -> None:
+    """A hand is added to the ledger under the players' names, and taken back."""
+    with Ledger(tmp_path / "book.db", create=True) as ledger:
+        ledger.begin(Setup(players=("Ann", "Bo", "Cy", "Di"), rules="huopin", room="popular"))
+    url = running(ledger=tmp_path / "book.db")
+    context = chromium.new_context(**{"locale": "en-GB", **PHONE})
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector("body[data-ready]", state="attached")
+    upload(page, "melds.jpg")
+    fan = int(page.locator("#total b").inner_text())
+    page.locator("#open-ledger").tap()
+    page.locator("label:has(#ledger-seat-W)").tap()
+    page.locator("label:has(#ledger-discarder-N)").tap()
+    page.locator("#ledger-add").tap()
+    page.wait_for_selector("#ledger-undo")
+    assert page.locator("#ledger-note").inner_text() == "Added."
+    totals = {"Ann": "0", "Bo": "0", "Cy": f"+{fan}", "Di": f"−{fan}"}
+    rows = page.locator("#ledger .pay tr")
+    assert {
+        row.get_attribute("data-player"): row.locator(".points").inner_text() for row in rows.all()
+    } == totals
+    page.locator("#ledger-undo").tap()
+    page.wait_for_selector("#ledger-add")
+    assert set(page.locator("#ledger .points").all_inner_texts()) == {"0"}
+    context.close()
+
+
 def test_a_format_that_the_browser_does_not_know(open_page: Callable[..., Page]) -> None:
     """Sent as it is; the server's preview is shown (HEIC takes the same way)."""
     page = open_page()
@@ -329,7 +359,7 @@ def test_sharing(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page.evaluate("delete Navigator.prototype.share; delete Navigator.prototype.canShare")
     page.locator("#open-share").click()
     page.locator("#share-text").click()
-    page.wait_for_function("document.querySelector('#share-note').textContent === 'Copied.'")
+    page.locator("#share-note", has_text="Copied.").wait_for()
     text = page.evaluate("navigator.clipboard.readText()")
     assert re.search(r"^Total \d+ fan$", text, re.MULTILINE)
     with page.expect_download() as saved:

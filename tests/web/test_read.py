@@ -1,6 +1,7 @@
 """`POST /api/read`."""
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +30,7 @@ def test_the_object_is_that_of_the_command_line(
     monkeypatch.chdir(SAMPLES)
     told = CliRunner().invoke(app, ["read", f"{name}.jpg", "--format", "json"]).stdout
     record = read_sample(name)
+    assert record.pop("sha256") == hashlib.sha256((SAMPLES / f"{name}.jpg").read_bytes()).hexdigest()
     assert record.pop("size") == json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8"))["size"]
     assert record == json.loads(told)
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from sample_oracle import SAMPLES
 from starlette.testclient import TestClient
+from tiles_of import tiles_of
 from typer.testing import CliRunner
 
 from huopin.cli import app
 from huopin.commands import photos
-from huopin.scoring import Tile, parse_hand
+from huopin.scoring import Tile
 from huopin.vision.pipeline import Reader
 
 ReadSample = Callable[..., dict[str, Any]]
@@ -25,20 +26,6 @@ CONTEXT_NAMES = {"round_wind": "round", "seat_wind": "seat", "wall_last": "last_
 def _context(truth: dict[str, Any]) -> dict[str, Any]:
     given = {CONTEXT_NAMES.get(name, name): value for name, value in truth["context"].items()}
     return {**given, "caishen": truth.get("caishen")}
-
-
-def _tiles(hand: str) -> list[dict[str, Any]]:
-    """The tiles of a hand in the notation, as a client would send them."""
-    parsed = parse_hand(hand)
-    tiles: list[dict[str, Any]] = [{"face": str(tile)} for tile in parsed.concealed]
-    for group, meld in enumerate(parsed.melds, start=1):
-        faces = [
-            "back" if meld.concealed and place in (0, 3) else str(tile)
-            for place, tile in enumerate(meld.tiles)
-        ]
-        tiles += [{"face": face, "role": "meld", "group": group} for face in faces]
-    tiles += [{"face": str(tile), "role": "flower"} for tile in parsed.flowers]
-    return [*tiles, {"face": str(parsed.win), "role": "win"}]
 
 
 @pytest.mark.parametrize("name", HUOPIN)
@@ -104,8 +91,8 @@ def test_ids_say_which_tiles_make_a_group(client: TestClient, read_sample: ReadS
 
 
 def test_the_winning_tile_is_in_the_group_it_completes(client: TestClient) -> None:
-    tiles = _tiles("123m55577p678sEE+5p")
-    record = client.post("/api/score", json={"tiles": _tiles("123m5577p678sEEE+5p")}).json()
+    tiles = tiles_of("123m55577p678sEE+5p")
+    record = client.post("/api/score", json={"tiles": tiles_of("123m5577p678sEEE+5p")}).json()
     (group,) = [group for group in record["reading"]["groups"] if group["win"] is not None]
     assert group["ids"][group["win"]] == len(tiles)
 
@@ -123,7 +110,7 @@ def test_hands(
 ) -> None:
     line = ["hand", hand, *(["--self-draw"] if given.get("self_draw") else []), "--format", "json"]
     told = json.loads(CliRunner().invoke(app, line).stdout)
-    record = client.post("/api/score", json={"tiles": _tiles(hand), **given}).json()
+    record = client.post("/api/score", json={"tiles": tiles_of(hand), **given}).json()
     assert record["total"] == told["total"], source
     assert record["fans"] == told["fans"]
     if expected is not None:
@@ -131,7 +118,7 @@ def test_hands(
 
 
 def test_no_win_says_what_would_explain_it(client: TestClient) -> None:
-    tiles = _tiles("123456789m234pE+W")
+    tiles = tiles_of("123456789m234pE+W")
     tiles[-1] |= {"confidence": 0.6, "alternatives": [["S", 0.3], ["E", 0.1]]}
     record = client.post("/api/score", json={"tiles": tiles}).json()
     assert (record["total"], record["distance"]) == (None, 1)
@@ -143,14 +130,14 @@ def test_no_win_says_what_would_explain_it(client: TestClient) -> None:
     [("123m+4m", ["hand-size"]), ("11111m222333p44s+4s", ["too-many-copies"])],
 )
 def test_problems_are_no_error(client: TestClient, hand: str, codes: list[str]) -> None:
-    record = client.post("/api/score", json={"tiles": _tiles(hand)}).json()
+    record = client.post("/api/score", json={"tiles": tiles_of(hand)}).json()
     assert record["total"] is None
     assert record["problem_codes"] == codes
     assert len(record["problems"]) == len(codes)
 
 
 def test_too_few_fan_for_the_room(client: TestClient) -> None:
-    body = {"tiles": _tiles("[234m][555p]666s77sEE+7s"), "room": "official", "discarder": "W"}
+    body = {"tiles": tiles_of("[234m][555p]666s77sEE+7s"), "room": "official", "discarder": "W"}
     record = client.post("/api/score", json=body).json()
     assert (record["total"], record["settlement"]) == (2, None)
     assert record["refused"].endswith("got 2")
@@ -176,7 +163,7 @@ WENZHOU_HAND = "123m456m789m123p456p9s+9s"
 def test_wenzhou_settlements(
     client: TestClient, given: dict[str, Any], source: str, balances: dict[str, int]
 ) -> None:
-    body = {"rules": "wenzhou", "tiles": _tiles(WENZHOU_HAND), "caishen": "C", "settle": True, **given}
+    body = {"rules": "wenzhou", "tiles": tiles_of(WENZHOU_HAND), "caishen": "C", "settle": True, **given}
     record = client.post("/api/score", json=body).json()
     assert record["class"] == "hard"
     assert record["settlement"]["balances"] == balances, source
@@ -210,13 +197,19 @@ def test_wenzhou_settlements(
         ({"tiles": [], "seat": {"E": 1}}, "expected 'seat' to be a text, number or boolean, got dict"),
         ({"tiles": [], "explain": "yes"}, "expected explain to be true or false, got 'yes'"),
         ({"tiles": [], "rules": "wenzhou"}, "expected the caishen, which is the turned tile, got none [W2]"),
-        ({"tiles": _tiles("123456789m234pE+E"), "room": "official"}, "expected the discarder's seat"),
+        ({"tiles": tiles_of("123456789m234pE+E"), "room": "official"}, "expected the discarder's seat"),
         (
-            {"tiles": _tiles("123456789m234pE+E"), "room": "official", "discarder": "E"},
+            {"tiles": tiles_of("123456789m234pE+E"), "room": "official", "discarder": "E"},
             "expected the winner and the discarder to differ, got E for both",
         ),
         (
-            {"rules": "wenzhou", "tiles": _tiles(WENZHOU_HAND), "caishen": "C", "settle": True, "seat": "N"},
+            {
+                "rules": "wenzhou",
+                "tiles": tiles_of(WENZHOU_HAND),
+                "caishen": "C",
+                "settle": True,
+                "seat": "N",
+            },
             "expected a winner among the players, got seat N",
         ),
     ],

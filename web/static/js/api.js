@@ -1,4 +1,4 @@
-// The two questions to the server.
+// The questions to the server.
 
 export class ApiError extends Error {
   constructor(code, message) {
@@ -42,10 +42,23 @@ export async function readPhoto(blob, name, options, preview, signal, onBusy) {
 }
 
 /** Scores tiles under the options of the page. */
-export function score(tiles, options, signal) {
-  const body = JSON.stringify({ tiles: tiles.map(plainTile), ...situation(options) });
-  return ask("/api/score", { method: "POST", body, headers: { "content-type": "application/json" }, signal });
+export const score = (tiles, options, signal) => post("/api/score", hand(tiles, options), signal);
+
+const hand = (tiles, options) => ({ tiles: tiles.map(plainTile), ...situation(options) });
+
+const post = (path, body, signal) =>
+  ask(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" }, signal });
+
+/** The evening's ledger; null where the server keeps none. */
+export async function evening() {
+  const answer = await fetch("/api/ledger");
+  return answer.status === 200 ? answer.json() : null;
 }
+
+export const addToLedger = (tiles, options, sha256) =>
+  post("/api/ledger", { ...hand(tiles, options), ...(sha256 && { photo_sha256: sha256 }) });
+
+export const undoInLedger = (number) => ask(`/api/ledger/${number}`, { method: "DELETE" });
 
 function plainTile({ id, face, role, group, confidence, alternatives, fixed }) {
   return { id, face, role, group, confidence, alternatives, fixed };

@@ -6,6 +6,7 @@ import { enableDrag } from "./drag.js";
 import { addTile, checkUnsure, editTile } from "./editor.js";
 import { preload } from "./faces.js";
 import { currentLanguage, has, loadLanguages, preferred, setLanguage, t, translate } from "./i18n.js";
+import { drawLedger, openLedger } from "./ledger.js";
 import { drawOptions } from "./options.js";
 import { cancel, open } from "./photo.js";
 import { drawScore, online, rescore } from "./score.js";
@@ -49,6 +50,7 @@ subscribe((what) => {
   if (what === "result" || what === "lit") {
     drawHand();
     drawScore();
+    drawLedger();
   }
 });
 
@@ -161,7 +163,7 @@ function settings() {
   });
 }
 
-await loadLanguages();
+await Promise.all([loadLanguages(), openLedger()]);
 setLanguage(recall("language") ?? preferred());
 translate(document);
 listen();

@@ -42,7 +42,7 @@ const say = (key) => ($("busy-text").textContent = t(key));
 function show(reading, url) {
   if (shownUrl) URL.revokeObjectURL(shownUrl);
   shownUrl = url.startsWith("blob:") ? url : null;
-  begin(reading, { url, width: reading.size[0], height: reading.size[1] });
+  begin(reading, { url, width: reading.size[0], height: reading.size[1], sha256: reading.sha256 });
 }
 
 /** What the browser can show of a file: itself, or smaller when it is huge; null for formats it does not know. */

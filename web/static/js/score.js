@@ -4,6 +4,7 @@ import { score } from "./api.js";
 import { $, h } from "./dom.js";
 import { stillTile } from "./faces.js";
 import { t, tileName } from "./i18n.js";
+import { hasLedger, showLedger } from "./ledger.js";
 import { changed, setFace, state, tileOf, unsure } from "./store.js";
 import { birdText, counted, fanName, headline, otherName, placed, problemTexts, reasonName, seatName, seatRows, signed } from "./words.js";
 
@@ -104,6 +105,7 @@ function win(result) {
     result.reasons && [h("h3", {}, t("score.why")), h("ul", { class: "problems" }, result.reasons.map((reason) => h("li", {}, reasonName(reason))))],
     result.ties?.length > 0 && ties(result.ties),
     result.settlement && settlement(result.settlement),
+    hasLedger() && !result.refused && result.class !== "refused" && h("button", { type: "button", class: "button wide", id: "open-ledger", onclick: showLedger }, t("ledger.add")),
   ];
 }
 
