@@ -17,6 +17,8 @@ from huopin.web.limits import Limits
 
 PHOTO: Final = "photo"
 _NAME_LENGTH: Final = 100
+_FORM_BYTES: Final = 64_000
+"""Room for everything in a form but the photo."""
 _DRAIN_SECONDS: Final = 5.0
 """How long the rest of a refused body is taken and forgotten: while it sends, a client reads no answer."""
 
@@ -73,7 +75,7 @@ async def read_form(request: Request, limits: Limits) -> Form:
     reader = _FormReader(limits)
     try:
         parser = MultipartParser(options[b"boundary"], reader.callbacks)  # type: ignore[arg-type]
-        async for chunk in _body(request, limits.photo_bytes + 64_000, limits):
+        async for chunk in _body(request, limits.photo_bytes, limits, _FORM_BYTES):
             parser.write(chunk)
         parser.finalize()
     except (FormParserError, UnicodeDecodeError) as error:
@@ -93,15 +95,15 @@ def _too_large(limit: int) -> RequestError:
     )
 
 
-async def _body(request: Request, limit: int, limits: Limits) -> AsyncIterator[bytes]:
+async def _body(request: Request, limit: int, limits: Limits, around: int = 0) -> AsyncIterator[bytes]:
     """The chunks of a body.
 
     Raises:
-        RequestError: they are more than `limit` bytes, or take too long.
+        RequestError: they are more than `limit` bytes and what may lie `around` them, or take too long.
     """
     announced = request.headers.get("content-length", "")
     stream = request.stream()
-    if announced.isdecimal() and len(announced) < 20 and int(announced) > limit:
+    if announced.isdecimal() and len(announced) < 20 and int(announced) > limit + around:
         await _drain(stream)
         raise _too_large(limit)
     taken = 0
@@ -109,7 +111,7 @@ async def _body(request: Request, limit: int, limits: Limits) -> AsyncIterator[b
         async with asyncio.timeout(limits.upload_seconds):
             async for chunk in stream:
                 taken += len(chunk)
-                if taken > limit:
+                if taken > limit + around:
                     break
                 yield chunk
     except TimeoutError:
@@ -118,7 +120,7 @@ async def _body(request: Request, limit: int, limits: Limits) -> AsyncIterator[b
         ) from None
     except ClientDisconnect:
         raise RequestError(400, "gone", "expected the rest of the request, but the client has gone") from None
-    if taken > limit:
+    if taken > limit + around:
         await _drain(stream)
         raise _too_large(limit)
 
