@@ -18,6 +18,7 @@ from torch.utils.data import DataLoader
 
 from huopin.training.crops import UNKNOWN_TURN, Tiles
 from huopin.training.finder import to_input
+from huopin.training.learner import Learner
 from huopin.training.nets import ClassifierNet
 
 TURN_WEIGHT = 0.2
@@ -30,35 +31,23 @@ def main(
     steps: int = 8000,
     batch: int = 96,
     rate: float = 3e-3,
-    workers: int = 1,
+    workers: Annotated[int, typer.Option(min=1, help="processes that prepare pictures")] = 1,
     seed: int = 1,
     start: Annotated[Path | None, typer.Option(help="checkpoint to go on from")] = None,
 ) -> None:
     """Train, writing ``RUN/classifier.pt`` every 500 steps."""
     run.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
-    net = ClassifierNet()
-    if start:
-        net.load_state_dict(torch.load(start, weights_only=True))
-    net = net.to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=5e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
-    average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    learner = Learner(ClassifierNet(), steps, rate, 5e-3, start)
     batches = iter(DataLoader(Tiles(cache, seed), batch, num_workers=workers, prefetch_factor=4))
     began, sums = time.time(), np.zeros(3)
     for step in range(1, steps + 1):
         images, labels, turns = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
-            names, ways, _ = net(to_input(images))
+            names, ways, _ = learner.net(to_input(images))
         name_loss = functional.cross_entropy(names.float(), labels, label_smoothing=0.03)
         turn_loss = functional.cross_entropy(ways.float(), turns, ignore_index=UNKNOWN_TURN)
-        optimiser.zero_grad(set_to_none=True)
-        (name_loss + TURN_WEIGHT * turn_loss).backward()
-        optimiser.step()
-        schedule.step()
-        average.update_parameters(net)
+        learner.learn(name_loss + TURN_WEIGHT * turn_loss)
         right = (names.argmax(dim=1) == labels).float().mean()
         sums += (name_loss.item(), turn_loss.item(), right.item())
         if step % 100 == 0:
@@ -67,7 +56,7 @@ def main(
                 log.write(json.dumps(row | {"seconds": time.time() - began}) + "\n")
             sums[:] = 0
         if step % 500 == 0 or step == steps:
-            torch.save(average.module.state_dict(), run / "classifier.pt")
+            learner.save(run / "classifier.pt")
 
 
 if __name__ == "__main__":

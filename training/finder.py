@@ -22,6 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from huopin.render.scene import ImageArray
 from huopin.training.faults import spoil
+from huopin.training.learner import Learner
 from huopin.training.nets import FinderNet
 from huopin.training.pool import read_pool
 from huopin.training.relabel import photos_without_tiles, relabel
@@ -175,22 +176,14 @@ def main(
     steps: int = 9000,
     batch: int = 8,
     rate: float = 3e-3,
-    workers: int = 1,
+    workers: Annotated[int, typer.Option(min=1, help="processes that prepare pictures")] = 1,
     seed: int = 1,
     start: Annotated[Path | None, typer.Option(help="checkpoint to go on from")] = None,
 ) -> None:
     """Train, writing ``RUN/finder.pt`` every 500 steps."""
     run.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(seed)
-    net = FinderNet()
-    if start:
-        net.load_state_dict(torch.load(start, weights_only=True))
-    net = net.to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
-    average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    learner = Learner(FinderNet(), steps, rate, 1e-3, start)
     batches = iter(
         DataLoader(Crops(data, pools, relabelled, seed), batch, num_workers=workers, prefetch_factor=4)
     )
@@ -198,14 +191,9 @@ def main(
     for step in range(1, steps + 1):
         images, *targets = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
-            maps = net(to_input(images))
+            maps = learner.net(to_input(images))
         face_loss, ray_loss = loss_of(maps.float(), *targets)
-        optimiser.zero_grad(set_to_none=True)
-        (face_loss + RAY_WEIGHT * ray_loss).backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        average.update_parameters(net)
+        learner.learn(face_loss + RAY_WEIGHT * ray_loss)
         sums += (face_loss.item(), ray_loss.item())
         if not math.isfinite(sums[0]):
             raise RuntimeError(f"the loss is no number at step {step}: lower --rate")
@@ -215,7 +203,7 @@ def main(
                 log.write(json.dumps(row) + "\n")
             sums[:] = 0
         if step % 500 == 0 or step == steps:
-            torch.save(average.module.state_dict(), run / "finder.pt")
+            learner.save(run / "finder.pt")
 
 
 if __name__ == "__main__":
