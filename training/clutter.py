@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 
 from huopin.render.scene import Box, FloatArray, ImageArray, turn
-from huopin.training.look import Look
+from huopin.training.look import Look, Rng
 from huopin.vision.labels import NONE
 
-Rng = np.random.Generator
 Colour = tuple[float, float, float]
 
 _CLEARANCE = 8.0

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from huopin.training.look import Rng
 from huopin.training.pool import read_pool
 from huopin.training.relabel import photos_without_tiles, relabel
-from huopin.training.scenes import Rng
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
 from huopin.vision.crops import CROP, MARGIN, ImageArray, cut, portrait, upright_rectangle
 from huopin.vision.labels import BACK, FACES, LABELS, NONE

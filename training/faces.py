@@ -13,7 +13,8 @@ import numpy as np
 from huopin.render.faces import FACES, FaceStyle, draw_face
 from huopin.render.glyphs import installed_fonts
 from huopin.render.scene import ImageArray
-from huopin.training.scenes import FaceSource, Rng
+from huopin.training.look import Rng
+from huopin.training.scenes import FaceSource
 
 _TRIM = 0.02
 """The pictures of tile sets show a sliver of neighbour at the rim: this share is cut on every side."""

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from huopin.render.scene import ImageArray
-
-Rng = np.random.Generator
+from huopin.training.look import Rng
 
 
 def spoil(image: ImageArray, rng: Rng) -> ImageArray:

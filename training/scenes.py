@@ -22,11 +22,10 @@ from huopin.render.scene import (
 )
 from huopin.training.clutter import clutter
 from huopin.training.faults import spoil
-from huopin.training.look import Look
+from huopin.training.look import Look, Rng
 from huopin.training.surfaces import table_top
 from huopin.vision.labels import BACK
 
-Rng = np.random.Generator
 FaceSource = Callable[[Rng], tuple[str, ImageArray]]
 """Draws one printed side: its label and an upright BGR picture of 3:4."""
 

@@ -22,7 +22,6 @@ STRAY_LABELS = {
 }
 """Labelled discards far from the hand, by photo and line from 0: left out, for they stretch the hull."""
 
-Corners: TypeAlias = NDArray[np.float64]
 Change: TypeAlias = Callable[[ImageArray], tuple[ImageArray, NDArray[np.float64]]]
 """A picture to the changed one, and the matrix (2, 3) that takes its pixels along."""
 
