@@ -7,10 +7,8 @@ connected components, and a four-sided outline fitted to the edge points that al
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,6 +17,7 @@ import numpy.typing as npt
 from huopin.models import Network, load_network
 from huopin.vision.config import FinderConfig
 from huopin.vision.crops import portrait
+from huopin.vision.outline import outline
 from huopin.vision.photo import Bgr, Photo
 
 Floats = npt.NDArray[np.float32]
@@ -28,9 +27,6 @@ STRIDE = 4
 
 _PAD = 32
 """The network's input sides are multiples of this."""
-
-_ENOUGH_CELLS = 128
-"""Cells of a face whose edge points make its outline; more cost time and change nothing."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +184,7 @@ def _faces_of_component(
         score = float(chance[near].mean())
         if near.sum() < config.min_cells or score < config.min_score or _covered(middles[seed], outlines):
             continue
-        quad = _outline(edges[near])
+        quad = outline(edges[near])
         if quad is not None:
             outlines.append(quad)
             found.append(FoundFace(rescaled(quad, STRIDE), score))
@@ -199,108 +195,6 @@ def _covered(point: Floats, quads: Sequence[Floats]) -> bool:
     """Whether a point lies in one of the quads: cells that mean a face outlined already."""
     x, y = point.tolist()
     return any(cv2.pointPolygonTest(quad, (x, y), False) >= 0 for quad in quads)
-
-
-def _outline(edges: Floats) -> Floats | None:
-    """The quadrilateral through edge points (K, R, 2) that K cells of one face agree on.
-
-    A rectangle is fitted first: of all tilts the one whose four sides explain the distances from the face's
-    middle best. Then each side may lean a little, as perspective makes it.
-    """
-    points = edges[:: 1 + len(edges) // _ENOUGH_CELLS].reshape(-1, 2)
-    middle = _middle(points)
-    offsets = points - middle
-    radius = _profile(offsets)
-    if radius.min() < 0.5:
-        return None
-    rectangle = _rectangle(radius)
-    lines = [_leaning(offsets, rectangle[i], rectangle[(i + 1) % 4]) for i in range(4)]
-    corners = np.array([_crossing(lines[i - 1], lines[i]) for i in range(4)], np.float32)
-    shift = np.linalg.norm(corners - rectangle, axis=1).max()
-    if not shift <= _MOST_SHIFT * radius.mean():
-        corners = rectangle
-    return (corners + middle).astype(np.float32)
-
-
-# Profiles have so many directions; rectangles are tried at so many tilts, and a side is measured on the
-# directions so near to it: further off, the corners' rounding shows.
-_BINS, _TILTS, _NEAR_SIDE = 32, 30, 5
-# Sides may lean by 14 degrees, and corners move by half the mean radius, against the fitted rectangle.
-_MOST_LEAN, _MOST_SHIFT = 0.25, 0.5
-
-
-def _side_geometry() -> tuple[npt.NDArray[np.intp], Floats, Floats]:
-    """For each tilt and side: the nearest directions and their cosines (T, 4, n), and 1/cosine (T, 4, B)."""
-    angles = (np.arange(_BINS) + 0.5) / _BINS * 2 * np.pi - np.pi
-    sides = (np.arange(_TILTS) / _TILTS * np.pi / 2)[:, None] + np.arange(4) * np.pi / 2
-    cosines = np.cos(angles - sides[..., None])
-    nearest = np.argsort(-cosines, axis=2)[..., :_NEAR_SIDE]
-    stretch = np.where(cosines > 0.05, 1 / np.maximum(cosines, 0.05), np.inf)
-    return nearest, np.take_along_axis(cosines, nearest, 2).astype(np.float32), stretch.astype(np.float32)
-
-
-_NEAREST, _COSINES, _STRETCH = _side_geometry()
-
-
-def _profile(offsets: Floats) -> Floats:
-    """Median distance of the points from the middle by direction, (_BINS,) from -x clockwise."""
-    angles = np.arctan2(offsets[:, 1], offsets[:, 0])
-    distances = np.hypot(offsets[:, 0], offsets[:, 1])
-    which = np.floor((angles + np.pi) / (2 * np.pi) * _BINS).astype(int) % _BINS
-    order = np.lexsort((distances, which))
-    ends = np.searchsorted(which[order], np.arange(_BINS + 1))
-    known = ends[1:] > ends[:-1]
-    medians = distances[order][np.minimum((ends[1:] + ends[:-1]) // 2, len(distances) - 1)]
-    bins = np.arange(_BINS)
-    return np.asarray(np.interp(bins, bins[known], medians[known], period=_BINS), np.float32)
-
-
-def _rectangle(radius: Floats) -> Floats:
-    """The rectangle about the origin that fits a profile best, (4, 2) clockwise."""
-    distance = _middle(np.moveaxis(radius[_NEAREST] * _COSINES, 2, 0))
-    edge = (distance[..., None] * _STRETCH).min(axis=1)
-    best = int(np.abs(np.log(radius / edge)).mean(axis=1).argmin())
-    right, down, left, up = distance[best]
-    tilt = best / _TILTS * np.pi / 2
-    along, across = np.array([np.cos(tilt), np.sin(tilt)]), np.array([-np.sin(tilt), np.cos(tilt)])
-    ends = ((-left, -up), (right, -up), (right, down), (-left, down))
-    return np.array([x * along + y * across for x, y in ends], np.float32)
-
-
-def _leaning(points: Floats, start: Floats, end: Floats) -> Floats:
-    """The line (a, b, c), a·x + b·y = c, through the points along the middle of a side, near the side."""
-    along = end - start
-    length = math.hypot(*along)
-    along = along / length
-    across = np.array([-along[1], along[0]], np.float32)
-    offset = points - start
-    share, distance = offset @ along / length - 0.5, offset @ across
-    near = (np.abs(share) < 0.3) & (np.abs(distance) < 0.15 * length)
-    slope, level = 0.0, 0.0
-    if np.count_nonzero(near) >= 8:
-        x, y = share[near], distance[near]
-        centred = x - x.mean()
-        slope = float(centred @ y / max(1e-9, float(centred @ centred)))
-        slope = max(-_MOST_LEAN * length, min(_MOST_LEAN * length, slope))
-        level = float(y.mean() - slope * x.mean())
-    direction = along * length + across * slope
-    normal = np.array([-direction[1], direction[0]]) / math.hypot(*direction)
-    through = start + along * length / 2 + across * level
-    return np.array([*normal, normal @ through], np.float32)
-
-
-def _middle(values: npt.NDArray[np.floating[Any]]) -> Floats:
-    """The upper median along the first axis; `np.median` takes several times as long on so few values."""
-    half = len(values) // 2
-    return np.asarray(np.partition(values, half, axis=0)[half], np.float32)
-
-
-def _crossing(first: Floats, second: Floats) -> Floats:
-    (a, b, c), (d, e, f) = first.tolist(), second.tolist()
-    area = a * e - b * d
-    if abs(area) < 1e-3:
-        return np.full(2, np.inf, np.float32)
-    return np.array([(c * e - b * f) / area, (a * f - c * d) / area], np.float32)
 
 
 def _without_doubles(found: list[FoundFace], overlap: float) -> list[FoundFace]:
