@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from huopin.batch.errors import BatchError, ContextError
-from huopin.batch.situation import ALIASES, Situation, option_names
+from huopin.batch.errors import BatchError
+from huopin.commands.errors import ContextError
+from huopin.commands.situation import ALIASES, Situation, option_names
 
 _PHOTO_COLUMN: Final = "photo"
 _TRUTH_ONLY: Final = frozenset(("photo", "size", "hand", "expected", "tiles"))

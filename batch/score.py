@@ -12,17 +12,14 @@ import typer
 
 from huopin.batch.clock import Clock
 from huopin.batch.contexts import Context, read_sidecar
-from huopin.batch.errors import ContextError
 from huopin.batch.journal import Row
 from huopin.batch.photos import require_file
-from huopin.batch.situation import Situation
 from huopin.batch.tools import read_timed, worker_reader
-from huopin.commands.errors import message
+from huopin.commands.errors import ContextError, message
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records, no_win_record, score_record, settlement_record
-from huopin.scoring import Hand, HandError, HuopinError, Score, format_hand
-from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
-from huopin.scoring.table import Seat
+from huopin.commands.records import misreading_records, no_win_record, score_record
+from huopin.commands.situation import Situation
+from huopin.scoring import HandError, HuopinError, Score, format_hand
 from huopin.scoring.wenzhou.record import record as wenzhou_record
 from huopin.vision.annotate import annotate, save_picture
 from huopin.vision.errors import PhotoError, VisionError
@@ -153,7 +150,7 @@ def _answer(reading: Reading, situation: Situation) -> dict[str, Any]:
         return {**written, **_no_win(reading, situation)}
     if situation.of_wenzhou:
         return {**written, **wenzhou_record(score)}
-    return {**written, **score_record(score), **_settlement(hand, score, situation)}
+    return {**written, **score_record(score), **_settlement(score, situation)}
 
 
 def _no_win(reading: Reading, situation: Situation) -> dict[str, Any]:
@@ -169,18 +166,9 @@ def _problem(reading: Reading, error: HandError) -> dict[str, Any]:
     return {"problem": message(error)} if reading.verdict.code in ("ok", "unsure") else {}
 
 
-def _settlement(hand: Hand, score: Score, situation: Situation) -> dict[str, Any]:
-    """Who pays whom, when a room was named."""
-    money = situation.money
-    if money.room is None:
-        return {}
+def _settlement(score: Score, situation: Situation) -> dict[str, Any]:
     try:
-        money.check(situation.winning.self_draw)
-        flowers = score.total - fan_without_flowers(score)
-        settlement = money.settle(score.total, flowers, Seat(str(situation.winning.seat)))
-        return {"settlement": settlement_record(settlement, money.coins(settlement))}
-    except NotEnoughFanError as error:
-        return {"settlement": None, "refused": message(error)}
+        return situation.settlement_record(score)
     except (HuopinError, typer.BadParameter) as error:
         return {"settlement": None, "problem": message(error)}
 

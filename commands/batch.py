@@ -96,7 +96,7 @@ def batch(
         from huopin.batch.contexts import Context, read_table
         from huopin.batch.photos import photos_below
         from huopin.batch.score import Job
-        from huopin.batch.situation import Situation
+        from huopin.commands.situation import Situation
     load_set(tiles.set)
     situation = Situation(ruled, caishen, winning, special, rules, money)
     situation.context()  # refuses what cannot be before any work is done

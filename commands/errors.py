@@ -2,6 +2,7 @@
 
 HuopinError
 ├── SetupError    a part of the installation that is missing
+├── ContextError  what is said about one photo, beside it or in a request, that cannot be
 ├── NoTilesError  a photo on which no tiles were found
 └── NoWinError    tiles to be entered as a win that do not win
 """
@@ -39,6 +40,10 @@ _INSTALL_AGAIN: Final = "install huopin again: pip install --force-reinstall ."
 
 class SetupError(HuopinError):
     """A part of the installation that is missing; the text says how to mend it."""
+
+
+class ContextError(HuopinError):
+    """What was said about one photo cannot be; the text names the place and the value."""
 
 
 class NoTilesError(HuopinError):

@@ -7,15 +7,12 @@ from typing import Any
 
 import typer
 
-from huopin.batch.errors import ContextError
-from huopin.batch.situation import Situation
-from huopin.commands.errors import message
+from huopin.commands.errors import ContextError, message
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records, no_win_record, score_record, settlement_record
-from huopin.scoring import HandError, HuopinError, Score, format_hand
+from huopin.commands.records import misreading_records, no_win_record, score_record
+from huopin.commands.situation import Situation
+from huopin.scoring import HandError, HuopinError, format_hand
 from huopin.scoring import huopin as rules_of_huopin
-from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
-from huopin.scoring.table import Seat
 from huopin.vision.reading import Reading, explain_non_win
 from huopin.web.errors import RequestError, invalid
 from huopin.web.fields import Fields
@@ -86,18 +83,4 @@ def _huopin_answer(reading: Reading, situation: Situation, *, explain: bool) -> 
         return {**about, **no_win_record(distance), "misreadings": misreadings}
     record = {**about, **score_record(score)}
     add_ids(record, reading, caishen)
-    return {**record, **_settlement(score, situation)}
-
-
-def _settlement(score: Score, situation: Situation) -> dict[str, Any]:
-    """Who pays whom, when a room was named."""
-    money = situation.money
-    if money.room is None:
-        return {}
-    money.check(situation.winning.self_draw)
-    flowers = score.total - fan_without_flowers(score)
-    try:
-        settlement = money.settle(score.total, flowers, Seat(str(situation.winning.seat)))
-    except NotEnoughFanError as error:
-        return {"settlement": None, "refused": message(error)}
-    return {"settlement": settlement_record(settlement, money.coins(settlement))}
+    return {**record, **situation.settlement_record(score)}

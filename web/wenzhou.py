@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from huopin.batch.situation import Situation
 from huopin.commands.photos import hand_of
 from huopin.commands.records import misreading_records, payment_record
+from huopin.commands.situation import Situation
 from huopin.scoring import CAISHEN, Hand, SettingsError, format_hand
 from huopin.scoring.table import Seat, balances
 from huopin.scoring.wenzhou import (

@@ -7,9 +7,10 @@ import pytest
 from sample_oracle import SAMPLES
 
 from huopin.batch.contexts import Context, read_sidecar, read_table
-from huopin.batch.errors import BatchError, ContextError
-from huopin.batch.situation import Situation, option_names
+from huopin.batch.errors import BatchError
+from huopin.commands.errors import ContextError
 from huopin.commands.options import Caishen, Winning
+from huopin.commands.situation import Situation, option_names
 from huopin.scoring import Tile
 from huopin.scoring.huopin.settlement import Room
 from huopin.scoring.table import Seat

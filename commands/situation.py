@@ -1,7 +1,8 @@
-"""What a photo cannot tell, for every photo of a run: the options of the command line, and each photo's own.
+"""What a photo cannot tell, as one value: the options of the command line, and what a photo says for itself.
 
-A photo's own values have the names of the command line's options (`caishen`, `self_draw`, `seat`, `room`, …)
-and are read by the same parsers, so that whatever `huopin score` takes, a table or a sidecar takes too.
+A photo's own values, in a table or a sidecar of a run or in a request to the server, have the names of the
+command line's options (`caishen`, `self_draw`, `seat`, `room`, …) and are read by the same parsers, so that
+whatever `huopin score` takes is taken there too.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from typing import Any, Final, get_args, get_type_hints
 import typer
 from typer.models import OptionInfo
 
-from huopin.batch.errors import ContextError
+from huopin.commands.errors import ContextError, message
 from huopin.commands.money import Money
 from huopin.commands.options import Caishen, Format, Ruled, RuleName, Special, TableRules, Winning
+from huopin.commands.records import settlement_record
 from huopin.commands.wenzhou import WenzhouAnswer
-from huopin.scoring import Context, Tile
+from huopin.scoring import Context, Score, Tile
+from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
+from huopin.scoring.table import Seat
 
 ALIASES: Final[Mapping[str, str]] = {
     "from": "discarder",
@@ -68,6 +72,23 @@ class Situation:
         if self.of_wenzhou:
             return WenzhouAnswer.of(self.winning, self.special, self.face, Format.JSON).context
         return self.winning.context(self.face)
+
+    def settlement_record(self, score: Score) -> dict[str, Any]:
+        """Who pays whom, or why not, as in `docs/json.md`; empty when no room was named.
+
+        Raises:
+            typer.BadParameter: the discarder is missing, or contradicts a self-draw.
+            HuopinError: the win cannot be settled.
+        """
+        if self.money.room is None:
+            return {}
+        self.money.check(self.winning.self_draw)
+        flowers = score.total - fan_without_flowers(score)
+        try:
+            settlement = self.money.settle(score.total, flowers, Seat(str(self.winning.seat)))
+        except NotEnoughFanError as error:
+            return {"settlement": None, "refused": message(error)}
+        return {"settlement": settlement_record(settlement, self.money.coins(settlement))}
 
     def overlaid(self, values: Mapping[str, Any]) -> Situation:
         """The situation with a photo's own values.
