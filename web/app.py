@@ -121,7 +121,8 @@ class _Server:
         """`GET` and `POST /api/ledger`: the evening so far, and a hand more."""
         if request.method == "POST":
             evening = self._open_evening()
-            return await self._worked_out(evening.add, await read_json(request, self._settings.limits))
+            body = await read_json(request, self._settings.limits)
+            return await self._written(evening.add, body)
         return (
             Response(status_code=204)
             if self._evening is None
@@ -130,7 +131,7 @@ class _Server:
 
     async def undo(self, request: Request) -> Response:
         """`DELETE /api/ledger/NUMBER`: an entry counts no more."""
-        return await self._worked_out(self._open_evening().undo, request.path_params["entry"])
+        return await self._written(self._open_evening().undo, request.path_params["entry"])
 
     def _open_evening(self) -> Evening:
         if self._evening is None:
@@ -145,6 +146,13 @@ class _Server:
                 return JsonAnswer(await loop.run_in_executor(self._scorers, work, *given))
         except TimeoutError:
             raise RequestError(503, "busy", "the server is too busy; try again soon") from None
+        except LedgerError as error:
+            raise RequestError(503, "ledger", str(error)) from None
+
+    async def _written(self, work: Callable[..., Any], *given: Any) -> Response:
+        """The same for work that writes, waited for to its end: whoever is refused enters a hand again."""
+        try:
+            return JsonAnswer(await asyncio.to_thread(work, *given))
         except LedgerError as error:
             raise RequestError(503, "ledger", str(error)) from None
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from huopin.ledger import Book, ClassWin, Entry, Evidence, FanWin, Ledger, Session, Undo
+from huopin.ledger import Book, ClassWin, Entry, Evidence, FanWin, Ledger, LedgerFileError, Session, Undo
 from huopin.scoring import HuopinError
 from huopin.web.errors import RequestError, invalid
 from huopin.web.fields import Fields
@@ -56,8 +56,10 @@ class Evening:
                 entry = _entry(result, Fields(request), ledger.book(session))
                 evidence = Evidence(result["hand"], result, photo)
                 return _record(session, ledger.add(session, [entry], evidence))
+            except (RequestError, LedgerFileError):
+                raise
             except HuopinError as error:
-                raise error if isinstance(error, RequestError) else invalid(str(error)) from None
+                raise invalid(str(error)) from None
 
     def undo(self, number: int) -> dict[str, Any]:
         """Makes an entry count no more.
@@ -69,6 +71,8 @@ class Evening:
             session = ledger.session()
             try:
                 return _record(session, ledger.add(session, [Undo(number)]))
+            except LedgerFileError:
+                raise
             except HuopinError as error:
                 raise invalid(str(error)) from None
 

@@ -90,9 +90,9 @@ def _shown(kind: bytes) -> str:
 
 
 def _too_large(limit: int) -> RequestError:
-    return RequestError(
-        413, "too-large", f"expected at most {limit / 1e6:.3g} MB, got more; scale the photo down first"
-    )
+    advice = "; scale the photo down first" if limit >= 1e6 else ""
+    size = f"{limit / 1e6:.3g} MB" if limit >= 1e6 else f"{limit / 1e3:.3g} kB"
+    return RequestError(413, "too-large", f"expected at most {size}, got more{advice}")
 
 
 async def _body(request: Request, limit: int, limits: Limits, around: int = 0) -> AsyncIterator[bytes]:

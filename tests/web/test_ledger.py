@@ -1,5 +1,7 @@
 """Hands of the page in the evening's ledger."""
 
+import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typer.testing import CliRunner
 from huopin.cli import app
 from huopin.commands.exits import ExitCode
 from huopin.ledger import Ledger, Setup
+from huopin.web.limits import Limits
 
 MakeClient = Callable[..., TestClient]
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
@@ -109,6 +112,34 @@ def test_a_ledger_that_is_gone(make_client: MakeClient, tmp_path: Path) -> None:
     path.unlink()
     answer = client.get("/api/ledger")
     assert (answer.status_code, answer.json()["error"]) == (503, "ledger")
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_a_ledger_that_stays_locked(
+    make_client: MakeClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    monkeypatch.setattr("huopin.ledger.files.BUSY_SECONDS", 0.3)
+    path = _begin(tmp_path / "book.db")
+    client = make_client(ledger=path)
+    if method == "DELETE":
+        client.post("/api/ledger", json=HAND)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    answer = client.post("/api/ledger", json=HAND) if method == "POST" else client.delete("/api/ledger/1")
+    other.rollback()
+    assert (answer.status_code, answer.json()["error"]) == (503, "ledger")
+    assert client.get("/api/ledger").json()["last"] == (None if method == "POST" else 1)
+
+
+def test_a_hand_is_never_refused_and_added_all_the_same(make_client: MakeClient, tmp_path: Path) -> None:
+    """A write is waited for, however little time scoring has."""
+    path = _begin(tmp_path / "book.db")
+    client = make_client(ledger=path, limits=Limits(score_seconds=0.05))
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    threading.Timer(0.6, other.rollback).start()
+    answer = client.post("/api/ledger", json=HAND)
+    assert (answer.status_code, answer.json()["last"]) == (200, 1)
 
 
 def test_without_a_ledger(client: TestClient) -> None:
