@@ -25,7 +25,7 @@ from huopin.commands import (
     waits,
     whatif,
 )
-from huopin.commands.program import Program
+from huopin.commands.program import Program, show_help
 
 app = typer.Typer(
     cls=Program,
@@ -49,9 +49,8 @@ def huopin(
     ] = False,
 ) -> None:
     """Reads a finished mahjong hand from a photo, scores it, explains every fan and says who pays whom."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-    else:
+    show_help(context)
+    if context.invoked_subcommand not in (None, "check"):  # which says itself what is wrong with them
         settings.apply(context, Path.cwd())
 
 

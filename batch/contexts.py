@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,9 @@ from huopin.commands.errors import ContextError
 from huopin.commands.situation import ALIASES, Situation, option_names
 
 _PHOTO_COLUMN: Final = "photo"
+_EXTRA: Final = ""
+"""Where the table's reader puts cells beyond the last column; no column can be called so."""
+
 _TRUTH_ONLY: Final = frozenset(("photo", "size", "hand", "expected", "tiles"))
 
 
@@ -46,24 +49,28 @@ def read_table(path: Path) -> dict[str, Context]:
     """The contexts in a CSV with a column `photo` (path relative to the folder) and columns named as options.
 
     Raises:
-        BatchError: It cannot be read, has a column that nobody knows, or names a photo twice.
+        BatchError: It cannot be read, has a column that nobody knows or one twice, a row with more cells than
+            columns or without a photo, or names a photo twice.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream, restkey="", restval="")
+            reader = csv.DictReader(stream, restkey=_EXTRA, restval="")
             _check_columns(path, reader.fieldnames or ())
-            return _unique(path, [(_row_photo(row), _row(path, reader.line_num, row)) for row in reader])
+            return _unique(path, [_row(f"{path} line {reader.line_num}", row) for row in reader])
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BatchError(f"{path}: expected a CSV file in UTF-8, got {reason}") from None
 
 
-def _check_columns(path: Path, columns: Any) -> None:
+def _check_columns(path: Path, columns: Sequence[str]) -> None:
     if _PHOTO_COLUMN not in columns:
         raise BatchError(
             f"{path}: expected a column {_PHOTO_COLUMN!r}, got {', '.join(columns) or 'nothing'}"
         )
     unknown = [name for name in columns if _option(name) not in {*option_names(), _PHOTO_COLUMN}]
+    twice = [name for place, name in enumerate(columns) if _option(name) in map(_option, columns[:place])]
+    if twice:
+        raise BatchError(f"{path}: expected each column once, got {twice[0]!r} again")
     if unknown:
         raise BatchError(
             f"{path}: expected columns photo, {', '.join(sorted(option_names()))}, got {unknown[0]!r}"
@@ -75,13 +82,15 @@ def _option(name: str) -> str:
     return ALIASES.get(plain, plain)
 
 
-def _row_photo(row: Mapping[str, str]) -> str:
-    return Path(row[_PHOTO_COLUMN].strip()).as_posix()
-
-
-def _row(path: Path, line: int, row: Mapping[str, str]) -> Context:
-    values = {_option(name): text.strip() for name, text in row.items() if name and name != _PHOTO_COLUMN}
-    return Context(values, f"{path} line {line}")
+def _row(source: str, row: dict[str, Any]) -> tuple[str, Context]:
+    """The photo of a row and what is said about it."""
+    if extra := "".join(row.pop(_EXTRA, ())).strip():
+        raise BatchError(f"{source}: expected a cell for each of the {len(row)} columns, got {extra!r} too")
+    photo = row[_PHOTO_COLUMN].strip()
+    if not photo:
+        raise BatchError(f"{source}: expected a photo, got an empty cell in the column {_PHOTO_COLUMN}")
+    values = {_option(name): text.strip() for name, text in row.items() if name != _PHOTO_COLUMN}
+    return Path(photo).as_posix(), Context(values, source)
 
 
 def _unique(path: Path, rows: list[tuple[str, Context]]) -> dict[str, Context]:
@@ -99,23 +108,20 @@ def read_sidecar(photo: Path) -> Context:
     A truth file (`docs/truth.md`) is a sidecar too: its caishen and context count, its tiles do not.
 
     Raises:
-        ContextError: It cannot be read.
+        ContextError: It cannot be read, or there are two.
     """
-    for path in _sidecars(photo):
-        data = _load(path)
-        named = {_option(name): value for name, value in data.items() if name not in _TRUTH_ONLY}
-        inner = named.pop("context", {})
-        if not isinstance(inner, Mapping):
-            raise ContextError(f"{path}: expected context to be an object, got {inner!r}")
-        return Context({**named, **{_option(name): value for name, value in inner.items()}}, str(path))
-    return Context()
-
-
-def _sidecars(photo: Path) -> Iterator[Path]:
-    for suffix in (".json", ".toml"):
-        path = photo.with_suffix(suffix)
-        if path.is_file():
-            yield path
+    found = [path for suffix in (".json", ".toml") if (path := photo.with_suffix(suffix)).is_file()]
+    if not found:
+        return Context()
+    path, *others = found
+    if others:
+        raise ContextError(f"{path}: expected one sidecar for a photo, got {others[0].name} too; keep one")
+    data = _load(path)
+    named = {_option(name): value for name, value in data.items() if name not in _TRUTH_ONLY}
+    inner = named.pop("context", {})
+    if not isinstance(inner, Mapping):
+        raise ContextError(f"{path}: expected context to be an object, got {inner!r}")
+    return Context({**named, **{_option(name): value for name, value in inner.items()}}, str(path))
 
 
 def _load(path: Path) -> dict[str, Any]:

@@ -2,23 +2,42 @@
 
 A row is appended with one write and only then counts as done, so a process killed at any moment leaves at
 most one torn last line; opening the journal again cuts that off. Rows come in the order in which photos
-finish; `sort` puts them in the order of the photos at the end, by replacing the file in one step.
+finish, and of a photo that is done again the last row counts; `sort` leaves one row for each photo, in their
+order, by replacing the file in one step.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import NoneType
+from typing import Any, Final, TypeAlias
 
 from huopin.batch.errors import BatchError
+from huopin.vision import files
 
 Row: TypeAlias = dict[str, Any]
 """One photo's result; `docs/batch.md` has the fields. `photo` tells rows apart."""
+
+FIELDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "photo": (str,),
+    "verdict": (str,),
+    "verdict_code": (str,),
+    "tiles": (list,),
+    "hand": (str, NoneType),
+    "confidence": (float, int),
+    "total": (int, NoneType),
+    "fans": (dict, NoneType),
+    "problem": (str, NoneType),
+    "situation": (dict,),
+    "seconds": (dict,),
+}
+"""Fields that every row has, and what they hold: by these a file of other rows is told."""
 
 
 def wins(row: Row) -> bool:
@@ -35,8 +54,8 @@ class Journal:
         force: Whether they are thrown away; with neither there must be none.
 
     Raises:
-        BatchError: There are rows already and neither is set, the file holds something else, another
-            run writes to it, or it cannot be written.
+        BatchError: There are rows already and neither is set, it holds something else or is no file,
+            another run writes to it, or it cannot be written.
     """
 
     def __init__(self, path: Path, resume: bool = False, force: bool = False) -> None:
@@ -45,10 +64,10 @@ class Journal:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:
-            raise BatchError(
-                f"{path}: cannot be written ({(error.strerror or str(error)).lower()})"
-            ) from None
+            raise unwritable(path, error) from None
         try:
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):  # a device may be read and written without end
+                raise BatchError(f"{path}: expected a file for the rows, got a pipe or device")
             self._lock()
             if force:
                 os.ftruncate(self._file, 0)
@@ -85,9 +104,7 @@ class Journal:
             while line:
                 line = line[os.write(self._file, line) :]
         except OSError as error:
-            raise BatchError(
-                f"{self.path}: cannot be written ({(error.strerror or str(error)).lower()}); --resume goes on"
-            ) from None
+            raise BatchError(f"{unwritable(self.path, error)}; --resume goes on") from None
         self._places[row["photo"]] = place
 
     def rows(self, photos: Iterable[str] | None = None) -> Iterator[Row]:
@@ -98,7 +115,7 @@ class Journal:
                 yield json.loads(stream.readline())
 
     def sort(self) -> None:
-        """Puts the rows in the order of their photos, in one step."""
+        """Leaves one row for each photo, in the order of the photos, in one step."""
         ordered = sorted(self._places)
         with replacing(self.path) as draft, draft.open("wb") as stream:
             stream.writelines(map(encode, self.rows(ordered)))
@@ -112,20 +129,25 @@ class Journal:
         """Learns where rows stand; returns where the last whole one ends."""
         end = 0
         with self.path.open("rb") as stream:
-            for line in stream:
+            for number, line in enumerate(stream, 1):
                 if not line.endswith(b"\n"):
                     break
-                self._places.setdefault(self._photo(line), end)
+                self._places[self._photo(number, line)] = end
                 end += len(line)
         return end
 
-    def _photo(self, line: bytes) -> str:
+    def _photo(self, number: int, line: bytes) -> str:
         try:
-            return str(json.loads(line)["photo"])
-        except (ValueError, KeyError, TypeError):
-            raise BatchError(
-                f"{self.path}: expected rows of huopin batch, got {line[:40]!r}; give another --output"
-            ) from None
+            row = json.loads(line)
+            if all(isinstance(row[field], kinds) for field, kinds in FIELDS.items()):
+                return str(row["photo"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            pass
+        start = line[:40].decode("utf-8", "replace").strip()
+        raise BatchError(
+            f"{self.path}: expected rows of huopin batch, got {start!r} on line {number}; "
+            "give another --output"
+        )
 
     def _lock(self) -> None:
         """Keeps a second run out; the system frees the lock when the process ends, however it ends."""
@@ -144,6 +166,23 @@ def encode(row: Mapping[str, Any]) -> bytes:
     return (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
+def unwritable(path: Path, error: OSError) -> BatchError:
+    """What is told of a file that cannot be written."""
+    return BatchError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})")
+
+
+def require_replaceable(path: Path) -> None:
+    """Refuses a file that `replacing` cannot write, before any work is done.
+
+    Raises:
+        BatchError: It is no file, or its folder takes none.
+    """
+    try:
+        files.replaceable(path)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A draft beside a file, which takes the file's place when all went well and is removed otherwise.
@@ -151,11 +190,8 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises:
         BatchError: It cannot be written.
     """
-    draft = path.with_name(f".{path.name}.part")
     try:
-        yield draft
-        os.replace(draft, path)
+        with files.replacing(path) as draft:
+            yield draft
     except OSError as error:
-        raise BatchError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
-    finally:
-        draft.unlink(missing_ok=True)
+        raise unwritable(path, error) from None

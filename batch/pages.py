@@ -10,19 +10,19 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 
-def render(template: str, **values: Any) -> str:
-    """The text of a template of `batch/templates` or `validation/templates` with these values."""
-    return _environment().get_template(template).render(**values)
+def render(package: str, template: str, **values: Any) -> str:
+    """The text of a template of a package, or else of this one, with these values."""
+    return _environment(package).get_template(template).render(**values)
 
 
-def stream(template: str, **values: Any) -> Iterator[str]:
+def stream(package: str, template: str, **values: Any) -> Iterator[str]:
     """The same piece by piece: values that are iterators are used up as the page grows."""
-    return _environment().get_template(template).generate(**values)
+    return _environment(package).get_template(template).generate(**values)
 
 
 @cache
-def _environment() -> Environment:
-    loader = ChoiceLoader([PackageLoader("huopin.batch"), PackageLoader("huopin.validation")])
+def _environment(package: str) -> Environment:
+    loader = ChoiceLoader([PackageLoader(package), PackageLoader("huopin.batch")])
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

@@ -36,7 +36,7 @@ def photos_below(folder: Path, pattern: str | None = None, apart: Path | None = 
         that nothing is left out in silence.
 
     Raises:
-        BatchError: It is no folder.
+        BatchError: It is no folder, or there is no such photo.
     """
     if not folder.is_dir():
         reason = "is a file" if folder.exists() else "no such folder"
@@ -47,25 +47,31 @@ def photos_below(folder: Path, pattern: str | None = None, apart: Path | None = 
         for path in _files(folder, unlisted, apart)
         if (name := path.relative_to(folder)).match(pattern or "*") and (pattern or is_picture(name))
     ]
-    return tuple(
-        sorted(name.as_posix() for name in (*found, *(Path(p).relative_to(folder) for p in unlisted)))
-    )
+    photos = sorted(name.as_posix() for name in (*found, *(Path(p).relative_to(folder) for p in unlisted)))
+    if not photos:
+        wanted = f"files like {pattern!r}" if pattern else f"photos ({', '.join(sorted(PICTURE_SUFFIXES))})"
+        raise BatchError(f"{folder}: expected {wanted}, found none in it and its subfolders")
+    return tuple(photos)
 
 
-def require_file(path: Path) -> None:
+def require_file(path: Path) -> int:
     """Refuses what would never end or is no file: a pipe, a device, a folder that could not be listed.
+
+    Returns:
+        The file's size, bytes.
 
     Raises:
         PhotoError: It is no regular file.
     """
     try:
-        mode = path.stat().st_mode
+        status = path.stat()
     except OSError as error:
         raise PhotoError(f"{path}: cannot be read ({(error.strerror or str(error)).lower()})") from None
-    if stat.S_ISDIR(mode):
+    if stat.S_ISDIR(status.st_mode):
         raise PhotoError(f"{path}: the folder cannot be listed; check its permissions")
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(status.st_mode):
         raise PhotoError(f"{path}: a pipe, socket or device, expected a photo file")
+    return status.st_size
 
 
 def _files(folder: Path, unlisted: list[str], apart: Path | None) -> Iterator[Path]:

@@ -12,6 +12,7 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from typing import Final, Generic, TypeVar
+from urllib.parse import urlsplit
 
 from huopin.batch.errors import BatchError
 
@@ -23,6 +24,9 @@ JOBS_PER_WORKER: Final = 2
 """Jobs handed out at a time: one at work and one waiting, so that no worker idles and little is pending."""
 
 _CONNECT_SECONDS: Final = 10
+
+_SCHEMES: Final = ("tcp", "tls", "ws", "wss")
+"""Protocols of Dask schedulers."""
 
 
 class Pool(Generic[Job, Result]):
@@ -102,8 +106,10 @@ def dask_pool(address: str) -> tuple[OpenPool, int]:
     Its workers need huopin installed and the photos under the same paths.
 
     Raises:
-        BatchError: `distributed` is not installed, the cluster does not answer, or has no workers.
+        BatchError: It is no address, `distributed` is not installed, the cluster does not answer, or has no
+            workers.
     """
+    require_address(address)
     try:
         from distributed import Client
     except ImportError:
@@ -120,6 +126,23 @@ def dask_pool(address: str) -> tuple[OpenPool, int]:
             f"--dask {address}: the cluster has no workers; start some with dask worker {address}"
         )
     return partial(_open_cluster, address), slots
+
+
+def require_address(address: str) -> None:
+    """Refuses what is no address of a Dask scheduler; `distributed` leaves threads behind that complain.
+
+    Raises:
+        BatchError: It is none.
+    """
+    try:
+        parts = urlsplit(address)
+        whole = parts.scheme in _SCHEMES and parts.hostname and parts.port
+    except ValueError:  # of a port that is no number
+        whole = False
+    if not whole:
+        raise BatchError(
+            f"--dask: expected the address of a scheduler such as tcp://10.0.0.5:8786, got {address!r}"
+        )
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from huopin.batch.pages import stream
 from huopin.batch.photos import require_file
 from huopin.vision.errors import PhotoError
 from huopin.vision.photo import Bgr, Photo, load_photo
+from huopin.vision.reading import WHOLE_HAND
 
 SIDE_PX: Final = 640
 """Long side of a photo on the page; smaller when there are many, so that browsers can hold it."""
@@ -85,13 +86,14 @@ def write_review(page: Path, journal: Journal, photos: Mapping[str, Path], show_
     views = [View(photos[row["photo"]], shown_box(row), side) for row in journal.rows(order)]
     cards = zip(journal.rows(order), in_order(views, show_all(views)), strict=True)
     with replacing(page) as draft, draft.open("wb") as file:
-        for text in stream("review.html", title="Photos to review", photos=len(order), cards=_cards(cards)):
+        values = {"title": "Photos to review", "photos": len(order), "cards": _cards(cards)}
+        for text in stream("huopin.batch", "review.html", **values):
             file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def shown_box(row: Row) -> tuple[int, int, int, int] | None:
     """The hand with some room around it; None when no whole hand was read: the rest may lie anywhere."""
-    if row["verdict_code"] not in ("ok", "unsure"):
+    if row["verdict_code"] not in WHOLE_HAND:
         return None
     quads = np.array([tile["quad"] for tile in row["tiles"] if tile["role"] != "other"])
     room = ROOM * tile_px(row)
@@ -109,7 +111,7 @@ def tile_px(row: Row) -> float:
 
 def badness(row: Row) -> tuple[tuple[float, ...], str]:
     """Order of the page: not read, no whole hand, a problem, no win, then by confidence; the worst first."""
-    whole = row["verdict_code"] in ("ok", "unsure")
+    whole = row["verdict_code"] in WHOLE_HAND
     rank = 0 if not row["tiles"] else 1 if not whole else 2 if row["problem"] else 4 if wins(row) else 3
     return (rank, row["confidence"]), row["photo"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,29 +11,32 @@ from typing import Any, Final
 
 import typer
 
-from huopin.batch.clock import Clock
 from huopin.batch.contexts import Context, read_sidecar
 from huopin.batch.journal import Row
 from huopin.batch.photos import require_file
-from huopin.batch.tools import read_timed, worker_reader
 from huopin.commands.errors import ContextError, message
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records, no_win_record, score_record
+from huopin.commands.records import no_win_record, non_win_record, score_record
 from huopin.commands.situation import Situation
 from huopin.scoring import HandError, HuopinError, Score, format_hand
 from huopin.scoring.wenzhou.record import record as wenzhou_record
 from huopin.vision.annotate import annotate, save_picture
+from huopin.vision.clock import Clock
 from huopin.vision.errors import PhotoError, VisionError
 from huopin.vision.interpret import Request
 from huopin.vision.photo import Photo, load_photo
 from huopin.vision.pipeline import Reader
-from huopin.vision.reading import Reading, explain_non_win
+from huopin.vision.reading import NonWin, Reading
+from huopin.vision.worker import read_timed, worker_reader
 
 UNREADABLE: Final = "unreadable"
 BAD_CONTEXT: Final = "bad-context"
 CRASHED: Final = "crashed"
 BUG: Final = "bug"
+NOT_READ: Final = (UNREADABLE, BAD_CONTEXT, CRASHED, BUG)
 """Verdict codes of photos that were not read, beside those of `huopin.vision.verdict`."""
+
+_OPTION: Final = re.compile("--([a-z][a-z-]*)")
 
 _NOTHING: Final[Mapping[str, Any]] = {
     "tiles": [],
@@ -71,6 +75,18 @@ class Job:
         """The photo."""
         return self.folder / self.photo
 
+    def own_situation(self) -> Situation:
+        """What is said about this photo by all three: the table over its sidecar over the command line.
+
+        Raises:
+            ContextError: It cannot be; names the place.
+        """
+        return self.context.over(read_sidecar(self.path).over(self.situation))
+
+    def said(self, own: Situation) -> dict[str, Any]:
+        """Its own situation by option name, as far as it differs from the defaults."""
+        return {**own.to_json(), **({} if self.tile_set is None else {"set": self.tile_set})}
+
 
 def score_photo(job: Job) -> Row:
     """The row of a photo, made by the reader of this process."""
@@ -81,18 +97,20 @@ def score_with(reader: Reader, job: Job) -> Row:
     """The row of a photo; one that cannot be read has a row that says why."""
     clock = Clock()
     try:
-        situation = job.context.over(read_sidecar(job.path).over(job.situation))
+        situation = job.own_situation()
         with clock.stage("load"):
-            require_file(job.path)
+            size = require_file(job.path)
             photo = load_photo(job.path, reader.config.photo)
         reading = read_timed(reader, photo, _request(situation), clock)
     except PhotoError as error:
         return failed_row(job.photo, UNREADABLE, message(error))
     except ContextError as error:
         return failed_row(job.photo, BAD_CONTEXT, message(error))
-    row = _row(job.photo, reading, situation, clock)
+    row = _row(job, reading, situation, clock, size)
     if job.annotated is not None:
-        row["problem"] = _draw(photo, reading, picture_path(job.annotated, job.photo)) or row["problem"]
+        undrawn = _draw(photo, reading, picture_path(job.annotated, job.photo))
+        row["drawn"] = not undrawn
+        row["problem"] = "; ".join(filter(None, (row["problem"], undrawn))) or None
     return row
 
 
@@ -118,17 +136,18 @@ def picture_path(folder: Path, photo: str) -> Path:
     return folder / (photo if photo.lower().endswith((".jpg", ".jpeg")) else f"{photo}.jpg")
 
 
-def _row(name: str, reading: Reading, situation: Situation, clock: Clock) -> Row:
+def _row(job: Job, reading: Reading, situation: Situation, clock: Clock, size: int) -> Row:
     hand = [tile for tile in reading.tiles if tile.role.value != "other"]
     with clock.stage("score"):
         answer = _answer(reading, situation)
     return {
-        **_NOTHING,
+        **failed_row(job.photo, reading.verdict.code, reading.verdict.text),
         **reading.to_json(),
-        "photo": name,
+        "photo": job.photo,
         "size": [reading.width, reading.height],
+        "bytes": size,
         "confidence": round(math.prod(tile.confidence for tile in hand), 6) if hand else 0.0,
-        "situation": situation.to_json(),
+        "situation": job.said(situation),
         **answer,
         "seconds": {stage: round(seconds, 4) for stage, seconds in clock.seconds.items()},
     }
@@ -155,22 +174,30 @@ def _answer(reading: Reading, situation: Situation) -> dict[str, Any]:
 
 def _no_win(reading: Reading, situation: Situation) -> dict[str, Any]:
     """How far the tiles are from a win, and what would explain it."""
-    distance = reading.win_question(situation.face).distance(reading.labels())
-    misreadings = misreading_records(explain_non_win(reading, situation.face))
-    record = wenzhou_record(None) if situation.of_wenzhou else no_win_record(distance)
-    return {**record, "distance": distance, "misreadings": misreadings}
+    non_win = NonWin.of(reading, situation.face)
+    record = wenzhou_record(None) if situation.of_wenzhou else no_win_record(non_win.distance)
+    return {**record, **non_win_record(non_win)}
 
 
 def _problem(reading: Reading, error: HandError) -> dict[str, Any]:
     """What is wrong with a hand that was read whole; otherwise the verdict says enough."""
-    return {"problem": message(error)} if reading.verdict.code in ("ok", "unsure") else {}
+    return {"problem": message(error)} if reading.verdict.whole else {}
 
 
 def _settlement(score: Score, situation: Situation) -> dict[str, Any]:
     try:
         return situation.settlement_record(score)
-    except (HuopinError, typer.BadParameter) as error:
-        return {"settlement": None, "problem": message(error)}
+    except typer.BadParameter as error:
+        reason = _in_names_of_tables(error.message)
+    except HuopinError as error:
+        reason = message(error)
+    return {"settlement": None, "problem": f"no settlement: {reason}"}
+
+
+def _in_names_of_tables(text: str) -> str:
+    """Words for the command line, with options as tables name them: `self_draw` for `--self-draw`."""
+    names = {"discarder": "from"}  # of the two that a table takes, the one in the docs
+    return _OPTION.sub(lambda found: names.get(found[1], found[1].replace("-", "_")), text)
 
 
 def _draw(photo: Photo, reading: Reading, path: Path) -> str:

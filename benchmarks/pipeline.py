@@ -31,7 +31,7 @@ from huopin.vision.photo import load_photo
 from huopin.vision.pipeline import Reader
 
 REPO = Path(__file__).resolve().parent.parent
-STAGES = ("load", "find", "cut", "label", "interpret")
+STAGES = ("load", "find", "label", "interpret")
 PHONE_SIZE = (4032, 3024)
 
 
@@ -82,9 +82,8 @@ def one_round(path: Path, reader: Reader, other: Callable[[Path], Any] | None) -
     took["decode"], _ = seconds(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR))
     took["load"], photo = seconds(lambda: load_photo(path))
     took["find"], faces = seconds(lambda: reader.find(photo))
-    took["cut"], crops = seconds(lambda: reader.cut(photo, faces))
-    took["label"], labels = seconds(lambda: reader.label(crops))
-    took["interpret"], _ = seconds(lambda: reader.interpret(photo, faces, crops, labels))
+    took["label"], seen = seconds(lambda: reader.label(photo, faces))
+    took["interpret"], _ = seconds(lambda: reader.interpret(photo, seen))
     took["all"] = sum(took[stage] for stage in STAGES)
     if other is not None:
         took["peer"], _ = seconds(lambda: other(path))

@@ -70,7 +70,7 @@ def figures(seconds: Sequence[float]) -> str:
 
 def in_process(photos: Sequence[Path]) -> float:
     """Median seconds of a read by the reader of a worker, without a server."""
-    from huopin.batch.tools import worker_reader
+    from huopin.vision.worker import worker_reader
     from huopin.web.photos import ReadJob, read_with
 
     reader = worker_reader()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import RenderableType
 
+from huopin.commands import settings
 from huopin.commands.errors import message
 from huopin.commands.exits import ExitCode
-from huopin.commands.money import Money
-from huopin.commands.options import Format
+from huopin.commands.given import Given
+from huopin.commands.money import FOR_COINS, Money
+from huopin.commands.options import Explain, Format, Output, RuleName, Special, TableRules, Winds
 from huopin.commands.records import score_record, settlement_record
 from huopin.commands.show import console
 from huopin.commands.show.score import score_parts
@@ -30,6 +32,19 @@ class _Settled:
     code: ExitCode = ExitCode.OK
 
 
+def note_idle(given: Given, rules: RuleName, money: Money) -> None:
+    """Tells which options have no effect on a hand under its rules, or for want of another option."""
+    if rules is RuleName.WENZHOU:
+        of_huopin = (type(money), TableRules, Explain, Winds, "last_tile", "last_of_kind")
+        given.note_idle("under wenzhou rules", *of_huopin)
+        return
+    given.note_idle("under huopin rules", Special)
+    if money.room is None:
+        given.note_idle("without --room", type(money))
+    elif money.coefficient is None:
+        given.note_idle("without --coefficient", *FOR_COINS)
+
+
 @dataclass(frozen=True)
 class Answer:
     """How a score is to be told.
@@ -46,9 +61,23 @@ class Answer:
     explain: bool
     form: Format
 
-    def __post_init__(self) -> None:
-        if self.money.room is not None:
-            self.money.check(self.context.self_draw)
+    @classmethod
+    def of(cls, given: Given, context: Context, money: Money, explain: Explain, output: Output) -> Answer:
+        """The answer to what was said; a room of `huopin.toml` alone settles a win where that can be done.
+
+        Raises:
+            typer.BadParameter: a win cannot be settled as was said.
+        """
+        if money.room is not None:
+            if "room" not in given and money.is_open(context.self_draw):
+                console.note(
+                    f"no settlement in the {money.room.value} room of {settings.FILE}: "
+                    f"say who discarded with {money.by_option}, or --self-draw"
+                )
+                money = replace(money, room=None)
+            else:
+                money.check(context.self_draw)
+        return cls(context, money, explain.explain, output.format)
 
     def show(self, score: Score, about: Mapping[str, Any]) -> ExitCode:
         """Prints the answer; `about` is what JSON says of the hand besides.

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
+from huopin.batch.photos import is_picture
+from huopin.commands.given import Given
 from huopin.commands.photos import Correction, Drawing, OwnTiles, hand_of, read_photo, require_tiles
 from huopin.commands.show import console
 from huopin.scoring import Hand, NotationError, Tile, parse_hand, parse_tiles
-
-_PICTURES: Final = (
-    *(".jpg", ".jpeg", ".png", ".heic", ".heif"),
-    *(".webp", ".avif", ".tif", ".tiff", ".bmp", ".gif"),
-)
 
 Asked = Annotated[
     str, typer.Argument(metavar="HAND|PHOTO", help="A hand such as '123m456p78sEE*', or a photo of one.")
@@ -44,7 +41,7 @@ class Seen:
 
 
 def asked_hand(
-    asked: str, caishen: Tile | None, self_draw: bool, correction: Correction, tiles: OwnTiles
+    given: Given, asked: str, caishen: Tile | None, self_draw: bool, correction: Correction, tiles: OwnTiles
 ) -> Hand:
     """The hand meant: a photo where it is the name of one, else text.
 
@@ -52,7 +49,8 @@ def asked_hand(
         HuopinError: it is neither.
     """
     photo = Path(asked)
-    if photo.suffix.lower() not in _PICTURES:
+    if not is_picture(photo):
+        given.note_idle("without a photo", Correction, OwnTiles)
         return parse_hand(asked)
     reading = read_photo(photo, caishen, correction, Drawing(), tiles)
     require_tiles(reading)

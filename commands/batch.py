@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Final
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from huopin.commands import settings
-from huopin.commands.enroll import load_set
 from huopin.commands.errors import vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
@@ -24,6 +23,7 @@ from huopin.commands.workers import Workers, with_progress
 
 if TYPE_CHECKING:
     from huopin.batch.journal import Journal, Row
+    from huopin.batch.pool import Pool
     from huopin.batch.score import Job
     from huopin.batch.summary import Summary
 
@@ -95,71 +95,79 @@ def batch(
     with vision_libraries():
         from huopin.batch.contexts import Context, read_table
         from huopin.batch.photos import photos_below
-        from huopin.batch.score import Job
+        from huopin.batch.score import Job, score_photo
+        from huopin.batch.targets import Targets
         from huopin.commands.situation import Situation
-    load_set(tiles.set)
+    tiles.load()
     situation = Situation(ruled, caishen, winning, special, rules, money)
     situation.context()  # refuses what cannot be before any work is done
     table = read_table(contexts) if contexts else {}
     photos = photos_below(folder, glob, annotated)
     if absent := sorted(table.keys() - set(photos)):
         console.note(f"{contexts}: {len(absent)} of its photos are not among these, such as {absent[0]!r}")
+    targets = Targets(output, review, annotated, resume, force)
+    targets.check(folder, photos, contexts)
     where, drawn = folder.absolute(), None if annotated is None else annotated.absolute()
-    jobs = [Job(where, photo, situation, table.get(photo, Context()), drawn, tiles.set) for photo in photos]
-    with _opened(output, resume, force) as journal:
-        summary = _run(jobs, journal, workers)
+
+    def job_of(photo: str) -> Job:
+        return Job(where, photo, situation, table.get(photo, Context()), drawn, tiles.set)
+
+    pool = workers.pool(score_photo)
+    with targets.open_journal() as journal:
+        summary = _run(photos, job_of, journal, pool)
         if journal is not None and output is not None:
             _finish(journal, output)
         for line in summary_parts(summary):
             console.note(line)
         if journal is not None and review is not None:
-            _review(review, journal, jobs, workers)
+            _review(review, journal, {photo: where / photo for photo in photos}, workers)
     return ExitCode.OK
 
 
-def _opened(output: Path | None, resume: bool, force: bool) -> AbstractContextManager[Journal | None]:
-    """The journal of the output, opened; None when rows go to stdout."""
-    from huopin.batch.journal import Journal
-    from huopin.batch.outputs import journal_path
+def _run(
+    photos: Sequence[str], job_of: Callable[[str], Job], journal: Journal | None, pool: Pool[Job, Row]
+) -> Summary:
+    """Does what is not done yet; the summary covers the rows of earlier runs too.
 
-    if output is None:
-        return nullcontext()
-    return Journal(journal_path(output), resume, force)
-
-
-def _run(jobs: list[Job], journal: Journal | None, workers: Workers) -> Summary:
-    """Does what is not done yet; the summary covers the rows of earlier runs too."""
+    Raises:
+        BatchError: the rows of earlier runs were made from other photos or with other options.
+    """
+    from huopin.batch.resume import left_to_do
     from huopin.batch.summary import Summary
 
     summary = Summary()
+    waiting = [job_of(photo) for photo in photos]
+    keep: Callable[[Row], None] = console.show_json
     if journal is not None:
+        waiting, keep = left_to_do(journal, photos, job_of), journal.append
+        again = {job.photo for job in waiting}
         for row in journal.rows():
-            summary.add(row)
-    keep: Callable[[Row], None] = console.show_json if journal is None else journal.append
-    waiting = [job for job in jobs if journal is None or job.photo not in journal]
-    start, before = monotonic(), summary.photos
+            if row["photo"] not in again:
+                summary.add(row)
+    start, done = monotonic(), len(photos) - len(waiting)
     try:
-        for row in with_progress(_rows(waiting, workers), len(jobs), len(jobs) - len(waiting)):
+        for row in with_progress(_rows(pool, waiting), len(photos), done):
             keep(row)
             summary.add(row)
+            summary.timed += 1
     except KeyboardInterrupt:
         more = "; go on with --resume" if journal is not None else ""
-        console.note(f"stopped after {summary.photos} of {len(jobs)} photos{more}")
+        console.note(f"stopped after {done + summary.timed} of {len(photos)} photos{more}")
         raise
-    summary.seconds, summary.timed = monotonic() - start, summary.photos - before
+    summary.seconds = monotonic() - start
     return summary
 
 
-def _rows(jobs: list[Job], workers: Workers) -> Iterator[Row]:
+def _rows(pool: Pool[Job, Row], jobs: list[Job]) -> Iterator[Row]:
     """A row for every job, as they finish.
 
     Raises:
         ModelError: the weights are missing or damaged: no photo can be read.
     """
-    from huopin.batch.score import failure, score_photo
+    from huopin.batch.score import failure
     from huopin.models import ModelError
 
-    with closing(workers.pool(score_photo)(jobs)) as answers:
+    with closing(pool(jobs)) as answers:
         for job, answer in answers:
             if isinstance(answer, ModelError):
                 raise answer
@@ -176,9 +184,9 @@ def _finish(journal: Journal, output: Path) -> None:
         write(journal.rows(), output)
 
 
-def _review(page: Path, journal: Journal, jobs: list[Job], workers: Workers) -> None:
+def _review(page: Path, journal: Journal, photos: Mapping[str, Path], workers: Workers) -> None:
     from huopin.batch.review import picture, write_review
 
     with_pictures = workers.pool(picture)
-    write_review(page, journal, {job.photo: job.path for job in jobs}, with_pictures)
+    write_review(page, journal, photos, with_pictures)
     console.note(f"review: {page}")

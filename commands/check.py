@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
+import typer
 from rich.table import Table
 
 from huopin.commands.checks import Finding, run_checks
@@ -14,11 +16,12 @@ from huopin.commands.show import console
 
 
 @with_groups
-def check(output: Output) -> ExitCode:
+def check(context: typer.Context, output: Output) -> ExitCode:
     """Check the installation and score a photo with a known answer."""
-    findings = list(run_checks())
+    findings = list(run_checks(context))
     if output.format is Format.JSON:
-        console.show_json([vars(finding) for finding in findings])
+        for finding in findings:
+            console.show_json(asdict(finding))
     else:
         console.show(_table(findings))
     return ExitCode.OK if all(finding.ok for finding in findings) else ExitCode.SETUP

@@ -12,13 +12,15 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+import typer
+
 from huopin import __version__
-from huopin.commands.errors import SetupError, message, vision_libraries
+from huopin.commands import settings
+from huopin.commands.errors import INSTALL_AGAIN, SetupError, message, vision_libraries
 from huopin.scoring import Tile
 
 _EXTRAS: Final = {"cluster": "distributed", "parquet": "arro3.io"}
 _CODECS: Final = {"jpg": "JPEG", "zlib": "PNG", "webp": "WebP", "avif": "AVIF", "libtiff": "TIFF"}
-_INSTALL_AGAIN: Final = "install huopin again: pip install --force-reinstall ."
 _SELFTEST: Final = "selftest"
 
 
@@ -47,10 +49,11 @@ class Finding:
     mend: str = ""
 
 
-def run_checks() -> Iterator[Finding]:
-    """Every check, in the order in which parts rest on each other."""
+def run_checks(context: typer.Context) -> Iterator[Finding]:
+    """Every check, in the order in which parts rest on each other, then the settings."""
     for name, check in CHECKS.items():
         yield _finding(name, check)
+    yield _finding("settings", lambda: _settings(context))
 
 
 def _finding(name: str, check: Callable[[], str]) -> Finding:
@@ -60,9 +63,9 @@ def _finding(name: str, check: Callable[[], str]) -> Finding:
         return Finding(name, False, str(fault), fault.mend)
     except SetupError as error:
         found, _, mend = message(error).partition("; ")
-        return Finding(name, False, found, mend or _INSTALL_AGAIN)
+        return Finding(name, False, found, mend or INSTALL_AGAIN)
     except Exception as error:
-        return Finding(name, False, message(error), _INSTALL_AGAIN)
+        return Finding(name, False, message(error), INSTALL_AGAIN)
 
 
 def _program() -> str:
@@ -78,7 +81,7 @@ def _packages() -> str:
     asked = [line for line in metadata.requires("huopin") or () if "extra ==" not in line]
     names = [re.split(r"[^\w.-]", line)[0] for line in asked if not line.startswith("opencv")]
     if missing := [name for name in names if not _version(name)]:
-        raise _FaultError(f"missing: {', '.join(missing)}", _INSTALL_AGAIN)
+        raise _FaultError(f"missing: {', '.join(missing)}", INSTALL_AGAIN)
     return ", ".join(f"{name} {_version(name)}" for name in sorted(names))
 
 
@@ -114,7 +117,7 @@ def _weights() -> str:
 
     sizes = {name: len(read_weights(name)) for name in manifest()}
     if not sizes:
-        raise _FaultError("the manifest lists no weights", _INSTALL_AGAIN)
+        raise _FaultError("the manifest lists no weights", INSTALL_AGAIN)
     return ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sizes.items()) + ", SHA-256 as listed"
 
 
@@ -134,7 +137,7 @@ def _fonts() -> str:
     folder = resources.files("huopin.render") / "fonts"
     names = sorted(font.name for font in folder.iterdir() if font.name.endswith((".ttf", ".otf")))
     if not names:
-        raise _FaultError("no fonts", _INSTALL_AGAIN)
+        raise _FaultError("no fonts", INSTALL_AGAIN)
     for name in names:
         with resources.as_file(folder / name) as path:
             ImageFont.truetype(path, 20).getbbox("萬")
@@ -153,19 +156,19 @@ def _sample() -> str:
         reading = read_photo(Path(folder) / truth["photo"], context.caishen, Correction(), Drawing())
     read, labelled = [tile.face for tile in reading.tiles], [tile["face"] for tile in truth["tiles"]]
     if read != labelled:
-        raise _FaultError(f"expected {' '.join(labelled)}, read {' '.join(read)}", _INSTALL_AGAIN)
+        raise _FaultError(f"expected {' '.join(labelled)}, read {' '.join(read)}", INSTALL_AGAIN)
     score = rules_of_huopin.score(hand_of(reading, context.caishen, context.self_draw), context)
     total = None if score is None else score.total
     if total != truth["expected"]["total"]:
-        raise _FaultError(f"expected {truth['expected']['total']} fan, got {total}", _INSTALL_AGAIN)
+        raise _FaultError(f"expected {truth['expected']['total']} fan, got {total}", INSTALL_AGAIN)
     return f"{len(read)} tiles read right, {total} fan"
 
 
-def _settings() -> str:
-    from huopin.commands.settings import FILE, user_file
-
-    files = [file for file in (Path.cwd() / FILE, user_file()) if file.is_file()]
-    return ", ".join(map(str, files)) or f"none ({FILE} here, or {user_file()})"
+def _settings(context: typer.Context) -> str:
+    files = settings.files(Path.cwd())
+    if problems := [problem for file in files for problem in settings.problems(context, file)]:
+        raise _FaultError("; ".join(dict.fromkeys(problems)), "correct the file")
+    return ", ".join(map(str, files)) or f"none ({settings.FILE} here, or {settings.user_file()})"
 
 
 def _extras() -> str:
@@ -193,7 +196,6 @@ CHECKS: Final[dict[str, Callable[[], str]]] = {
     "codecs": _codecs,
     "fonts": _fonts,
     "sample": _sample,
-    "settings": _settings,
     "extras": _extras,
 }
-"""All checks, by what is shown for them."""
+"""The checks of the installation, by what is shown for them."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import platformdirs
 import typer
 
 from huopin.commands.errors import vision_libraries
@@ -15,25 +15,7 @@ from huopin.scoring import NotationError
 from huopin.scoring.tiles import TILES, Tile
 
 if TYPE_CHECKING:
-    from huopin.vision.tileset import TileSet
-
-
-def set_folder() -> Path:
-    """Where the user's tile sets are kept."""
-    return platformdirs.user_data_path("huopin") / "sets"
-
-
-def load_set(name: str | None) -> TileSet | None:
-    """The enrolled set of a name; None for no name.
-
-    Raises:
-        TileSetError: there is none, or its file is damaged.
-    """
-    if name is None:
-        return None
-    with vision_libraries():
-        from huopin.vision.tileset import TileSet
-    return TileSet.load(name, set_folder())
+    from huopin.vision.enrolment import Doubt
 
 
 def parse_order(text: str) -> tuple[Tile, ...]:
@@ -55,6 +37,10 @@ def parse_order(text: str) -> tuple[Tile, ...]:
         if end < start:
             raise typer.BadParameter(f"expected a run that ascends, got {word!r}", param_hint="--order")
         faces += TILES[start : end + 1]
+    if not faces:
+        raise typer.BadParameter(
+            f"expected tiles and runs such as 1m-9m E S, got {text!r}", param_hint="--order"
+        )
     return tuple(faces)
 
 
@@ -74,7 +60,21 @@ def enroll(
     faces = [str(face) for face in parse_order(order)]
     with vision_libraries():
         from huopin.vision.enrolment import enroll_photos
+        from huopin.vision.tileset import set_file, set_folder
+    known = set_file(name, set_folder()).exists()
     learnt = enroll_photos(name, photos, faces)
-    learnt.save(set_folder())
-    console.show(f"{name}: {len(set(learnt.faces))} faces learnt; use --set {name}")
+    learnt.tile_set.save(set_folder())
+    if learnt.doubts:
+        console.note(_warning(learnt.doubts, learnt.tiles))
+    how = "replaced, " if known else ""
+    console.show(f"{name}: {how}{len(set(learnt.tile_set.faces))} faces learnt; use --set {name}")
     return ExitCode.OK
+
+
+def _warning(doubts: Sequence[Doubt], tiles: int) -> str:
+    first = doubts[0]
+    return (
+        f"warning: {len(doubts)} of {tiles} tiles look like other faces than --order says, the first is tile "
+        f"{first.place} of {first.photo}: {first.said} expected, {first.seen} seen; if they do not lie "
+        "as said, enroll again with the right --order"
+    )

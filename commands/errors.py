@@ -33,9 +33,10 @@ _EXIT_CODES: Final = {
     "LedgerFileError": ExitCode.LEDGER,
     "HuopinError": ExitCode.USAGE,
     "TyperException": ExitCode.USAGE,
+    "OSError": ExitCode.SYSTEM,
 }
 _INSTALL_LIBRARIES: Final = "on Debian or Ubuntu: sudo apt-get install -y libgl1 libglib2.0-0"
-_INSTALL_AGAIN: Final = "install huopin again: pip install --force-reinstall ."
+INSTALL_AGAIN: Final = "install huopin again: pip install --force-reinstall ."
 
 
 class SetupError(HuopinError):
@@ -71,7 +72,7 @@ def _missing(reason: str) -> str:
     if ".so" in reason:
         library = reason.partition(":")[0]
         return f"OpenCV needs the system library {library}, which is missing; {_INSTALL_LIBRARIES}"
-    return f"a package is missing or damaged ({reason}); {_INSTALL_AGAIN}"
+    return f"a package is missing or damaged ({reason}); {INSTALL_AGAIN}"
 
 
 def exit_code(error: Exception) -> ExitCode:
@@ -83,15 +84,26 @@ def exit_code(error: Exception) -> ExitCode:
 def message(error: Exception) -> str:
     """What to tell the user, on one line."""
     if isinstance(error, typer.TyperException):
-        text = error.format_message().replace("Value error, ", "")  # pydantic's words within typer's
+        text = plain(error.format_message())
     elif isinstance(error, HuopinError):
         text = str(error)
+    elif isinstance(error, OSError):
+        text = (
+            f"{error.filename or 'the output'}: cannot be read or written "
+            f"({(error.strerror or str(error)).lower()}); free some space, look at the permissions, or name "
+            "another place"
+        )
     else:
         text = (
             f"unexpected {type(error).__name__}: {error}; this is a bug of huopin: please report it with the "
             f"command and the photo ({DEBUG_VARIABLE}=1 shows where it happened)"
         )
     return " ".join(text.split())
+
+
+def plain(text: str) -> str:
+    """What typer says of a value, without the words that it and pydantic put before it."""
+    return text.removeprefix("Invalid value: ").replace("Value error, ", "")
 
 
 def debugging() -> bool:

@@ -23,6 +23,8 @@ class ExitCode(IntEnum):
     """The ledger's file is missing, damaged, newer than the program, or in use."""
     BUG = 70
     """An error nobody foresaw; EX_SOFTWARE of sysexits.h."""
+    SYSTEM = 74
+    """The system refuses to read or write: a full disk, no permission; EX_IOERR of sysexits.h."""
     INTERRUPTED = 130
     """Stopped with Ctrl-C; 128 + SIGINT."""
     BROKEN_PIPE = 141

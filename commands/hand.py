@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from huopin.commands.answer import Answer
+from huopin.commands.answer import Answer, note_idle
 from huopin.commands.errors import message
 from huopin.commands.exits import ExitCode
+from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import Money
 from huopin.commands.options import (
@@ -35,6 +36,7 @@ from huopin.scoring.rulesets import HUOPIN
 
 @with_groups
 def hand(
+    context: typer.Context,
     text: Annotated[
         str | None,
         typer.Argument(metavar="HAND", help="Such as '\\[123m]456p78sEE*+9s' (docs/cli.md)."),
@@ -58,6 +60,12 @@ def hand(
     """Score a hand written as text."""
     if (text is None) == (file is None):
         raise typer.BadParameter("expected a hand or --from FILE, got " + ("both" if text else "neither"))
+    given = Given(context)
+    if file is not None:
+        of_lines = (Caishen, Winning, Special, Money, Explain)
+        given.note_idle("on the hands of a file, which say so themselves", *of_lines)
+    else:
+        note_idle(given, ruled.rules, money)
     if ruled.rules is RuleName.WENZHOU:
         if file is not None:
             return answer_file(file, output.format)
@@ -65,7 +73,7 @@ def hand(
         return WenzhouAnswer.of(winning, special, face, output.format).of_text(text or "")
     if file is not None:
         return _score_file(file, rules.options(), output.format)
-    answer = Answer(winning.context(caishen.face()), money, explain.explain, output.format)
+    answer = Answer.of(given, winning.context(caishen.face()), money, explain, output)
     return _score_text(parse_hand(text or ""), answer, rules.options())
 
 

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from huopin.commands.errors import NoWinError
-from huopin.commands.options import Caishen, Special, parse_face, parse_wind
+from huopin.commands.given import Given
+from huopin.commands.options import MOST, Caishen, Special, parse_face, parse_number, parse_wind
 from huopin.commands.photos import Correction, Drawing, OwnTiles, hand_of, read_photo, require_tiles
 from huopin.commands.records import score_record
 from huopin.ledger import Book, ClassWin, Deal, Drawn, Entry, EntryError, Evidence, FanWin, Leave
@@ -49,7 +50,8 @@ class Played:
         bool, typer.Option("--self-draw", help="Say so outright.", rich_help_panel=_HAND)
     ] = False
     fan: Annotated[
-        int | None, typer.Option(metavar="N", help="The fan, flowers included.", rich_help_panel=_HAND)
+        int | None,
+        typer.Option(max=MOST, metavar="N", help="The fan, flowers included.", rich_help_panel=_HAND),
     ] = None
     flowers: Annotated[
         int, typer.Option(min=0, metavar="N", help="How much of it is flowers.", rich_help_panel=_HAND)
@@ -100,7 +102,8 @@ class AtTable:
         str | None, typer.Option(metavar="NAME", help="A player leaves 逃跑.", rich_help_panel=_TABLE)
     ] = None
     charge: Annotated[
-        int, typer.Option(min=0, metavar="N", help="What that costs in all.", rich_help_panel=_TABLE)
+        int,
+        typer.Option(min=0, max=MOST, metavar="N", help="What that costs in all.", rich_help_panel=_TABLE),
     ] = 0
     share: Annotated[
         list[str] | None,
@@ -143,6 +146,7 @@ class Scored:
 class Adding:
     """All that was said about a new entry."""
 
+    given: Given
     played: Played
     at_table: AtTable
     scored: Scored
@@ -159,6 +163,7 @@ class Adding:
             NoWinError: the hand does not win.
         """
         self._check()
+        self._refuse_idle(book.setup.rules)
         deal = tuple(self._deal(book))
         table = book.table.dealt_by(deal[0].dealer) if deal else book.table
         if self.played.winner is not None:
@@ -184,6 +189,28 @@ class Adding:
             raise typer.BadParameter("expected --winner with --from, --fan, --class, --hand and --photo")
         if self.played.self_draw and self.played.discarder is not None:
             raise typer.BadParameter("expected --self-draw or --from, got both")
+
+    def _refuse_idle(self, rules: str) -> None:
+        """Refuses what would not be written down: the book must not lack what was said."""
+        won, scored = self.played.winner is not None, (self.scored.hand or self.scored.photo) is not None
+        of_score = ("round", "last_tile", "last_of_kind")
+        idle = (
+            ("--photo", self.scored.photo, (Correction, OwnTiles)),
+            ("--hand or --photo", scored, (Caishen, Special, *of_score)),
+            ("--draw, --hand or --photo", self.played.draw or scored, ("kong",)),
+            ("--fan", self.played.fan is not None, ("flowers",)),
+            ("--winner", won, ("self_draw", "bird", "held")),
+            ("--winner or --draw", won or self.played.draw, ("buy", "top")),
+            ("--leave", self.at_table.leave, ("charge", "share")),
+            ("another entry", not self.at_table.leave, ("dealer",)),
+            ("huopin rules", rules == "huopin", ("flowers", "bird", *of_score)),
+            ("wenzhou rules", rules == "wenzhou", (Special, "held", "buy", "top")),
+        )
+        for wanted, is_so, asked in idle:
+            if not is_so and (useless := self.given.among(*asked)):
+                raise typer.BadParameter(
+                    f"expected {wanted} with {', '.join(useless)}, which changes nothing here; leave it out"
+                )
 
     def _deal(self, book: Book) -> Iterator[Deal]:
         """A new dealer; who deals already, or again, only where the dice are due."""
@@ -273,10 +300,11 @@ def _amounts(texts: list[str] | None, option: str) -> dict[str, int]:
     """Amounts by name, of options such as `A=3`."""
     amounts = {}
     for text in texts or ():
-        name, equals, amount = text.partition("=")
-        if not equals or not amount.isdecimal():
+        name, _, amount = text.partition("=")
+        try:
+            amounts[name] = parse_number(amount)
+        except ValueError:
             raise typer.BadParameter(
-                f"expected a name and a number such as A=3, got {text!r}", param_hint=option
-            )
-        amounts[name] = int(amount)
+                f"expected a name and a number up to {MOST} such as A=3, got {text!r}", param_hint=option
+            ) from None
     return amounts

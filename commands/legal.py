@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
 from huopin.commands.options import Caishen, Format, Output, parse_face
 from huopin.commands.show import console
@@ -16,6 +17,7 @@ from huopin.scoring.wenzhou.play import Pung, discard_rule, legal_discards, may_
 
 @with_groups
 def legal(
+    context: typer.Context,
     text: Annotated[
         str, typer.Argument(metavar="HAND", help="The concealed tiles, the drawn one among them.")
     ],
@@ -34,6 +36,8 @@ def legal(
     output: Output,
 ) -> None:
     """Say which tiles may be discarded, and whether a discard may be punged (Wenzhou)."""
+    if pung is None:
+        Given(context).note_idle("without --pung", "passed")
     face = caishen.face(WENZHOU)
     hand = parse_hand(text, white_as=face)
     pieces = (hand if face is None else hand.with_caishen(face, self_draw=True)).pieces

@@ -8,13 +8,15 @@ from typing import Annotated, Final, TypeVar
 
 import typer
 
-from huopin.commands.options import parse_tile
+from huopin.commands.options import MOST, parse_number, parse_tile
 from huopin.scoring import SettingsError, Tile
 from huopin.scoring.huopin.settlement import CoinEntry, Room, Settlement, Win, coin_ledger
 from huopin.scoring.huopin.settlement import settle as settle_win
 from huopin.scoring.table import Seat
 
 _PANEL: Final = "Settlement"
+FOR_COINS: Final = ("take", "left")
+"""Options that only count beside a coefficient."""
 _Parsed = TypeVar("_Parsed")
 
 
@@ -37,12 +39,13 @@ parse_room = _parser(Room.parse)
 
 
 def _parse_charge(text: str) -> tuple[Seat, int]:
-    seat, equals, coins = text.partition("=")
-    if not equals or not coins.isdecimal():
+    seat, _, coins = text.partition("=")
+    try:
+        return Seat.parse(seat.upper()), parse_number(coins)
+    except (SettingsError, ValueError):
         raise typer.BadParameter(
-            f"expected a seat and coins such as W=300, got {text!r}", param_hint="--left"
-        )
-    return parse_seat(seat), int(coins)
+            f"expected a seat and coins up to {MOST} such as W=300, got {text!r}", param_hint="--left"
+        ) from None
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ class Money:
         typer.Option(
             parser=parse_room,
             metavar="ROOM",
-            help="no-fan 无番场, official 国标场 (at least 8 fan) or popular 大众场.",
+            help="The room: no-fan, official (at least 8 fan) or popular.",
             rich_help_panel=_PANEL,
         ),
     ] = None
@@ -89,12 +92,16 @@ class Money:
     ] = None
     coefficient: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Coins for each point.", rich_help_panel=_PANEL),
+        typer.Option(min=0, max=MOST, metavar="N", help="Coins for each point.", rich_help_panel=_PANEL),
     ] = None
     take: Annotated[
         int,
         typer.Option(
-            min=0, metavar="A", help="Coins the house takes from each player.", rich_help_panel=_PANEL
+            min=0,
+            max=MOST,
+            metavar="A",
+            help="Coins the house takes from each player.",
+            rich_help_panel=_PANEL,
         ),
     ] = 0
     left: Annotated[
@@ -104,18 +111,29 @@ class Money:
         ),
     ] = None
 
+    @property
+    def by_option(self) -> str:
+        """The option that names the discarder."""
+        return "--discarder"
+
+    def is_open(self, self_draw: bool) -> bool:
+        """Whether nobody has said yet who discarded the winning tile."""
+        return not self_draw and self.discarder is None
+
     def check(self, self_draw: bool) -> None:
         """Refuses a win that cannot be settled, before any work is done.
 
         Raises:
-            typer.BadParameter: the discarder is missing, or contradicts a self-draw.
+            typer.BadParameter: the discarder is missing, or contradicts a self-draw; a charge is none.
         """
         if self_draw and self.discarder is not None:
             raise typer.BadParameter("expected --self-draw or a discarder, got both")
-        if not self_draw and self.discarder is None:
+        if self.is_open(self_draw):
             raise typer.BadParameter(
-                "expected the discarder's seat (--discarder S) to settle a win by discard, or --self-draw"
+                f"expected the discarder's seat ({self.by_option} S) to settle a win by discard, "
+                "or --self-draw"
             )
+        self._charges()
 
     def settle(self, fan: int, flowers: int, winner: Seat) -> Settlement:
         """The settlement of a win, in the official room when none was given.
@@ -130,7 +148,10 @@ class Money:
         """The coin ledger; empty when no coefficient was given."""
         if self.coefficient is None:
             return ()
-        return coin_ledger(settlement, self.coefficient, self.take, dict(map(_parse_charge, self.left or ())))
+        return coin_ledger(settlement, self.coefficient, self.take, self._charges())
+
+    def _charges(self) -> dict[Seat, int]:
+        return dict(map(_parse_charge, self.left or ()))
 
 
 @dataclass(frozen=True)
@@ -148,3 +169,8 @@ class MoneyFrom(Money):
             rich_help_panel=_PANEL,
         ),
     ] = None
+
+    @property
+    def by_option(self) -> str:
+        """The option that names the discarder."""
+        return "--from"

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from huopin.scoring import Context, NotationError, Options, Tile
+from huopin.scoring.hand import COPIES
 from huopin.scoring.ruleset import RuleSet
 from huopin.scoring.rulesets import HUOPIN, RULE_SETS
 from huopin.scoring.tiles import EAST, WINDS
@@ -17,6 +18,21 @@ _UNSEEN: Final = "What a photo cannot tell"
 _RULES: Final = "Rules"
 _WENZHOU: Final = "Wenzhou"
 _OUTPUT: Final = "Output"
+
+
+MOST: Final = 999_999
+"""More than any fan, coins or tile number can be: amounts beyond it are slips."""
+
+
+def parse_number(text: str) -> int:
+    """A number of 0 to `MOST` that stands within an option.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not text.isdecimal() or len(text) > len(str(MOST)):
+        raise ValueError(f"expected a number of 0 to {MOST}, got {text!r}")
+    return int(text)
 
 
 def parse_tile(text: str) -> Tile:
@@ -41,6 +57,17 @@ def parse_face(text: str) -> Tile:
     if tile.is_flower:
         raise typer.BadParameter(f"expected a suit tile, wind or dragon, got the flower {tile.zh}")
     return tile
+
+
+def parse_copies(text: str) -> int:
+    """The only limit of copies that there is [R5].
+
+    Raises:
+        typer.BadParameter: it is another.
+    """
+    if str(text) != str(COPIES):  # typer also sends the number of a settings file through here
+        raise typer.BadParameter(f"expected {COPIES}, or no such limit, got {text!r}")
+    return COPIES
 
 
 def parse_wind(text: str) -> Tile:
@@ -188,8 +215,9 @@ class TableRules:
     max_copies: Annotated[
         int | None,
         typer.Option(
-            metavar="4",
-            help="4: a caishen may not stand for a fifth copy of a face.",
+            parser=parse_copies,
+            metavar=str(COPIES),
+            help=f"{COPIES}: a caishen may not stand for a fifth copy of a face.",
             rich_help_panel=_RULES,
         ),
     ] = None

@@ -6,6 +6,7 @@ Vision code is imported when the first photo is read and not before: it loads nu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -13,17 +14,21 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from huopin.commands.enroll import load_set
 from huopin.commands.errors import NoTilesError, vision_libraries
+from huopin.commands.options import parse_number
 from huopin.scoring import Hand, HandError, Meld, NotationError, Problem, Tile
 
 if TYPE_CHECKING:
     from huopin.vision.pipeline import Reader
-    from huopin.vision.reading import Overrides, Reading, ReadTile
+    from huopin.vision.reading import Reading, ReadTile
+    from huopin.vision.roles import Role
+    from huopin.vision.tileset import TileSet
 
 _PANEL: Final = "Corrections"
 HAND_TILES: Final = 14
 BACK: Final = "back"
+MOST_MELDS: Final = 5
+"""Melds of the largest hand, of the Wenzhou rules."""
 ROLES: Final = ("hand", "meld", "win", "flower", "other")
 
 
@@ -52,7 +57,10 @@ class Correction:
         ),
     ] = None
     melds: Annotated[
-        int | None, typer.Option(min=0, help="How many melds are declared.", rich_help_panel=_PANEL)
+        int | None,
+        typer.Option(
+            min=0, max=MOST_MELDS, metavar="N", help="How many melds are declared.", rich_help_panel=_PANEL
+        ),
     ] = None
 
     @property
@@ -68,13 +76,13 @@ class Correction:
         """
         return dict(map(_parse_fix, self.fix or ()))
 
-    def roles(self) -> Mapping[int, str]:
-        """Corrected roles by tile number.
+    def roles(self) -> tuple[tuple[range, str], ...]:
+        """Corrected roles and the tile numbers that they are meant for, a later one before an earlier.
 
         Raises:
             typer.BadParameter: a correction is not of the form.
         """
-        return {number: role for text in self.role or () for number, role in _parse_role(text)}
+        return tuple(map(_parse_role, self.role or ()))
 
 
 @dataclass(frozen=True)
@@ -102,35 +110,52 @@ class OwnTiles:
         ),
     ] = None
 
+    def load(self) -> TileSet | None:
+        """The set; None when none was named.
+
+        Raises:
+            typer.BadParameter: there is no such set, or its file is damaged.
+            SetupError: a library is missing.
+        """
+        with vision_libraries():
+            from huopin.vision.errors import TileSetError
+            from huopin.vision.tileset import load_set
+        try:
+            return load_set(self.set)
+        except TileSetError as error:
+            raise typer.BadParameter(str(error), param_hint="--set") from error
+
 
 def _parse_fix(text: str) -> tuple[int, str]:
-    number, equals, face = text.partition("=")
+    number, _, face = text.partition("=")
     try:
-        if not equals or not number.isdecimal():
-            raise ValueError
-        return int(number), BACK if face == BACK else str(Tile.parse(face))
+        return parse_number(number), BACK if face == BACK else str(Tile.parse(face))
     except (ValueError, NotationError):
         raise typer.BadParameter(
             f"expected a tile number and a tile such as 7=5s, got {text!r}", param_hint="--fix"
         ) from None
 
 
-def _parse_role(text: str) -> Iterator[tuple[int, str]]:
+def _parse_role(text: str) -> tuple[range, str]:
     numbers, _, role = text.partition("=")
-    first, _, last = numbers.partition("-")
-    if not first.isdecimal() or not (last or first).isdecimal() or role not in ROLES:
+    first, dash, last = numbers.partition("-")
+    try:
+        numbered = range(parse_number(first), parse_number(last if dash else first) + 1)
+    except ValueError:
+        numbered = range(0)
+    if not numbered or not numbered[0] or role not in ROLES:
         raise typer.BadParameter(
-            f"expected tile numbers and a role ({', '.join(ROLES)}) such as 3-5=meld, got {text!r}",
+            f"expected ascending tile numbers and a role ({', '.join(ROLES)}) such as 3-5=meld, got {text!r}",
             param_hint="--role",
         )
-    return ((number, role) for number in range(int(first), int(last or first) + 1))
+    return numbered, role
 
 
 @cache
-def _reader(tile_set: str | None) -> Reader:
+def _reader(tiles: OwnTiles) -> Reader:
     with vision_libraries():
         from huopin.vision.pipeline import Reader
-    return Reader(tile_set=load_set(tile_set))
+    return Reader(tile_set=tiles.load())
 
 
 def read_photo(
@@ -144,26 +169,28 @@ def read_photo(
     """Reads a photo, corrections applied, and draws the result where that is wanted.
 
     Raises:
+        typer.BadParameter: the drawing would replace the photo, or there is no such tile set.
         PhotoError: it is no readable photo.
         OverrideError: a correction does not fit it.
-        TileSetError: there is no such tile set.
         SetupError: a library is missing.
     """
-    reader = _reader(tiles.set if tiles else None)
+    if drawing.annotated is not None:
+        refuse_source(drawing.annotated, photo)
+    faces, roles = correction.faces(), correction.roles()
+    reader = _reader(tiles or OwnTiles())
     from huopin.vision.interpret import Request
     from huopin.vision.photo import load_photo
+    from huopin.vision.reading import Overrides
 
-    overrides = _overrides(correction)
-    request = Request(caishen, hand_tiles, overrides)
     loaded = load_photo(photo)
-    faces = reader.find(loaded)
-    crops = reader.cut(loaded, faces)
-    labels = reader.label(crops)
-    reading = reader.interpret(loaded, faces, crops, labels, request)
+    seen = reader.label(loaded, reader.find(loaded))
+    overrides = Overrides(faces, _by_tile(roles, len(seen.faces)), correction.melds)
+    request = Request(caishen, hand_tiles, overrides)
+    reading = reader.interpret(loaded, seen, request)
     if correction.win is not None:
         number = _winning_number(correction.win, reading)
         request = replace(request, overrides=replace(overrides, win=number))
-        reading = reader.interpret(loaded, faces, crops, labels, request)
+        reading = reader.interpret(loaded, seen, request)
     if drawing.annotated is not None:
         from huopin.vision.annotate import annotate, save_picture
 
@@ -171,18 +198,39 @@ def read_photo(
     return reading
 
 
-def _overrides(correction: Correction) -> Overrides:
-    from huopin.vision.reading import Overrides
+def refuse_source(target: Path, photo: Path) -> None:
+    """Refuses to write over a photo that is read, whatever names lead to it.
+
+    Raises:
+        typer.BadParameter: both are the same file.
+    """
+    if target.exists() and photo.exists() and target.samefile(photo):
+        raise typer.BadParameter(
+            f"expected a file other than the photo, got {target}: it would be lost; give another name",
+            param_hint="--annotated",
+        )
+
+
+def _by_tile(roles: Iterable[tuple[range, str]], tiles: int) -> dict[int, Role]:
+    """The role of each tile of a photo that shows so many.
+
+    Raises:
+        OverrideError: there are no such tiles.
+    """
+    from huopin.vision.errors import OverrideError
     from huopin.vision.roles import Role
 
-    roles = {number: Role(role) for number, role in correction.roles().items()}
-    return Overrides(correction.faces(), roles, correction.melds)
+    for numbers, _ in roles:
+        if strange := range(max(numbers[0], tiles + 1), numbers.stop):
+            span = f"tile {strange[0]}" if len(strange) == 1 else f"tiles {strange[0]}-{strange[-1]}"
+            raise OverrideError(f"no {span}, the tiles are {f'1 to {tiles}' if tiles else 'none'}")
+    return {number: Role(role) for numbers, role in roles for number in numbers}
 
 
 def _winning_number(win: str, reading: Reading) -> int:
     """The number of the tile meant by `--win`: a number, or the last concealed tile of a face."""
-    if win.isdecimal():
-        return int(win)
+    with suppress(ValueError):
+        return parse_number(win)
     face = str(Tile.parse(win))
     numbers = [tile.id for tile in reading.tiles if tile.face == face and tile.role in ("hand", "win")]
     if not numbers:

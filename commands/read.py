@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @with_groups
 def read(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos of one hand each.")],
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", help="Photos of one hand each.")],
     ruled: Ruled,
     caishen: Caishen,
     correction: Correction,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from huopin.scoring import FanLine, Group, Reading, Score, ScoredReading
@@ -13,7 +13,7 @@ from huopin.scoring.huopin.whatif import Change, Draw, WhatIf
 from huopin.scoring.table import Payment
 
 if TYPE_CHECKING:
-    from huopin.vision.reading import Misreading
+    from huopin.vision.reading import NonWin
 
 
 def score_record(score: Score) -> dict[str, Any]:
@@ -25,21 +25,22 @@ def score_record(score: Score) -> dict[str, Any]:
 
 
 def no_win_record(distance: int) -> dict[str, Any]:
-    """Tiles that are no win, and how far they are from one."""
+    """Tiles that do not win, and how far they are from it."""
     return {"total": None, "fans": None, "reading": None, "caishen_as": None, "distance": distance}
 
 
-def misreading_records(misreadings: Iterable[Misreading]) -> list[dict[str, Any]]:
-    """Single misreadings that would each explain why tiles do not win."""
-    return [
+def non_win_record(non_win: NonWin) -> dict[str, Any]:
+    """Why the tiles of a photo do not win."""
+    misreadings = [
         {
             "id": one.tile.id,
             "read": one.tile.face,
             "face": one.face,
             "probability": round(one.probability, 6),
         }
-        for one in misreadings
+        for one in non_win.misreadings
     ]
+    return {"distance": non_win.distance, "misreadings": misreadings}
 
 
 def fan_record(entry: FanEntry) -> dict[str, Any]:

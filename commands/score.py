@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from huopin.commands.answer import Answer
+from huopin.commands.answer import Answer, note_idle
 from huopin.commands.exits import ExitCode
+from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
 from huopin.commands.money import MoneyFrom
 from huopin.commands.options import (
@@ -23,7 +24,7 @@ from huopin.commands.options import (
     Winning,
 )
 from huopin.commands.photos import Correction, Drawing, OwnTiles, hand_of, read_photo, require_tiles
-from huopin.commands.records import misreading_records, no_win_record
+from huopin.commands.records import no_win_record, non_win_record
 from huopin.commands.show import console
 from huopin.commands.show.misread import no_win_sentences
 from huopin.commands.show.tiles import hand_rows
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 @with_groups
 def score(
+    context: typer.Context,
     photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of one finished hand.")],
     ruled: Ruled,
     caishen: Caishen,
@@ -51,11 +53,13 @@ def score(
     output: Output,
 ) -> ExitCode:
     """Read the tiles of a photo and score the hand."""
+    given = Given(context)
+    note_idle(given, ruled.rules, money)
     face = caishen.face(ruled.rule_set)
     answer: Answer | WenzhouAnswer = (
         WenzhouAnswer.of(winning, special, face, output.format)
         if ruled.rules is RuleName.WENZHOU
-        else Answer(winning.context(face), money, explain.explain, output.format)
+        else Answer.of(given, winning.context(face), money, explain, output)
     )
     reading = read_photo(photo, face, correction, drawing, tiles, ruled.rule_set.tiles)
     require_tiles(reading)
@@ -82,18 +86,17 @@ def _score(reading: Reading, context: Context, options: Options, explain: bool) 
         scored = rules_of_huopin.score(hand, context, options, explain=explain)
         return None if scored is None else (hand, scored)
     except HandError:
-        if reading.verdict.code in ("ok", "unsure"):
+        if reading.verdict.whole:
             raise
         return None
 
 
 def _show_no_win(reading: Reading, caishen: Tile | None, form: Format) -> None:
-    from huopin.vision.reading import explain_non_win
+    from huopin.vision.reading import NonWin
 
-    distance = reading.win_question(caishen).distance(reading.labels())
-    misreadings = explain_non_win(reading, caishen)
+    non_win = NonWin.of(reading, caishen)
     if form is Format.JSON:
-        explained = {"misreadings": misreading_records(misreadings)}
-        console.show_json({**reading.to_json(), **no_win_record(distance), **explained})
+        record = {**no_win_record(non_win.distance), **non_win_record(non_win)}
+        console.show_json({**reading.to_json(), **record})
     else:
-        console.show(" ".join(no_win_sentences(reading, distance, misreadings)))
+        console.show(" ".join(no_win_sentences(reading, non_win)))

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from huopin.commands.exits import ExitCode
+from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
-from huopin.commands.money import MoneyFrom, parse_seat
-from huopin.commands.options import Format, Output
+from huopin.commands.money import FOR_COINS, MoneyFrom, parse_seat
+from huopin.commands.options import MOST, Format, Output
 from huopin.commands.records import settlement_record
 from huopin.commands.show import console
 from huopin.commands.show.settlement import settlement_parts
@@ -18,7 +19,10 @@ from huopin.scoring.table import Seat
 
 @with_groups
 def settle(
-    fan: Annotated[int, typer.Argument(min=0, metavar="FAN", help="The hand's total, flowers included.")],
+    context: typer.Context,
+    fan: Annotated[
+        int, typer.Argument(min=0, max=MOST, metavar="FAN", help="The hand's total, flowers included.")
+    ],
     money: MoneyFrom,
     output: Output,
     winner: Annotated[
@@ -29,6 +33,8 @@ def settle(
 ) -> ExitCode:
     """Say who pays whom for a hand of so many fan (official room without --room)."""
     money.check(self_draw)
+    if money.coefficient is None:
+        Given(context).note_idle("without --coefficient", *FOR_COINS)
     settled = money.settle(fan, flowers, winner)
     coins = money.coins(settled)
     if output.format is Format.JSON:

@@ -18,7 +18,17 @@ from typer.models import OptionInfo
 
 from huopin.commands.errors import ContextError, message
 from huopin.commands.money import Money
-from huopin.commands.options import Caishen, Format, Ruled, RuleName, Special, TableRules, Winning
+from huopin.commands.options import (
+    MOST,
+    Caishen,
+    Format,
+    Ruled,
+    RuleName,
+    Special,
+    TableRules,
+    Winning,
+    parse_number,
+)
 from huopin.commands.records import settlement_record
 from huopin.commands.wenzhou import WenzhouAnswer
 from huopin.scoring import Context, Score, Tile
@@ -152,12 +162,11 @@ def _value(name: str, option: tuple[Any, OptionInfo], value: Any) -> Any:
             return _flag(value)
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return _named(kind, value)
-        return int(value)
-    except (typer.BadParameter, ValueError) as error:
-        reason = (
-            error.message if isinstance(error, typer.BadParameter) else f"expected a number, got {value!r}"
-        )
-        raise ContextError(f"{name}: {reason}") from None
+        return parse_number(str(value).strip())
+    except typer.BadParameter as error:
+        raise ContextError(f"{name}: {error.message}") from None
+    except ValueError:
+        raise ContextError(f"{name}: expected a number, got {value!r}; try one of 0 to {MOST}") from None
 
 
 def _flag(value: Any) -> bool:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from huopin.commands.enroll import load_set
-from huopin.commands.errors import message, vision_libraries
+from huopin.commands.errors import vision_libraries
 from huopin.commands.exits import ExitCode
 from huopin.commands.grouping import with_groups
 from huopin.commands.options import Format, Output
@@ -25,8 +24,9 @@ if TYPE_CHECKING:
     from huopin.validation.figures import Counts
     from huopin.validation.measure import Task
     from huopin.validation.outcomes import SampleOutcome
+    from huopin.validation.samples import Dataset
 
-_LIMITS: Final[Mapping[str, Callable[[Counts], float]]] = {
+_LIMITS: Final[Mapping[str, Callable[[Counts], float | None]]] = {
     "found": lambda counts: counts.found_rate,
     "tiles": lambda counts: counts.tile_rate,
     "photos": lambda counts: counts.photo_rate,
@@ -73,13 +73,12 @@ def validate(
         from huopin.validation.datasets import open_dataset
         from huopin.validation.figures import Figures
         from huopin.validation.measure import Task, measure
-        from huopin.validation.report import write_report
-    data = open_dataset(dataset, _read_names(names)).without(_read_lines(ignore))
-    if data.of_crops and "photos" in limits:
-        raise typer.BadParameter(
-            "expected no limit for photos, as the data set holds crops", param_hint="--fail-under"
-        )
-    load_set(tiles.set)
+        from huopin.validation.report import require_folder, write_report
+    data = open_dataset(dataset, _read_names(names)).without(_read_lines(ignore, "--ignore"))
+    _check_limits(data, limits)
+    tiles.load()
+    if report is not None:
+        require_folder(report)
     tasks = [Task(sample, classifier_only, report is not None, tiles.set) for sample in data.samples]
     with closing(workers.pool(measure)(tasks)) as answers:
         outcomes = _in_order(with_progress(answers, len(tasks)))
@@ -115,11 +114,29 @@ def _in_order(answers: Iterable[tuple[Task, SampleOutcome | Exception]]) -> list
     return sorted(outcomes, key=lambda outcome: outcome.name)
 
 
+def _check_limits(data: Dataset, limits: Mapping[str, float]) -> None:
+    """Refuses limits of shares that the data set cannot tell.
+
+    Raises:
+        typer.BadParameter: there is one.
+    """
+    labelled = any(sample.tiles for sample in data.samples)
+    for name in limits:
+        if name == "photos" and data.of_crops:
+            reason = "the data set holds crops"
+        elif name != "photos" and not labelled:
+            reason = f"no tile is labelled in {data.path}"
+        else:
+            continue
+        raise typer.BadParameter(f"expected no limit for {name}, as {reason}", param_hint="--fail-under")
+
+
 def _judge(counts: Counts, limits: Mapping[str, float]) -> ExitCode:
+    shares = {name: _LIMITS[name](counts) or 0.0 for name in limits}
     missed = [
-        f"{name} {share:.4f}, expected at least {limit}"
+        f"{name} {shares[name]:.4f}, expected at least {limit}"
         for name, limit in limits.items()
-        if (share := _LIMITS[name](counts)) < limit
+        if shares[name] < limit
     ]
     for line in missed:
         console.error(f"--fail-under: {line}")
@@ -153,7 +170,7 @@ def _read_names(file: Path | None) -> dict[str, str]:
     Raises:
         typer.BadParameter: the file is not of that form.
     """
-    rows = list(csv.reader(_read_lines(file)))
+    rows = list(csv.reader(_read_lines(file, "--names")))
     if wrong := next((row for row in rows if len(row) != 2), None):
         raise typer.BadParameter(
             f"{file}: expected lines NAME,FACE, got {','.join(wrong)!r}", param_hint="--names"
@@ -161,16 +178,19 @@ def _read_names(file: Path | None) -> dict[str, str]:
     return {name.strip(): face.strip() for name, face in rows}
 
 
-def _read_lines(file: Path | None) -> list[str]:
+def _read_lines(file: Path | None, option: str) -> list[str]:
     """The lines of a text file that are neither blank nor comments (#); none without a file.
 
     Raises:
         typer.BadParameter: it cannot be read.
     """
+    from huopin.validation.errors import DatasetError
+    from huopin.validation.files import read_text
+
     if file is None:
         return []
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"{file}: expected a text file, got {message(error)}") from None
-    return [line for line in map(str.strip, lines) if line and not line.startswith("#")]
+        lines = map(str.strip, read_text(file).splitlines())
+    except DatasetError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+    return [line for line in lines if line and not line.startswith("#")]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import typer
+
 from huopin.commands.asking import Asked, Seen, asked_hand, without_win
 from huopin.commands.exits import ExitCode
+from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
 from huopin.commands.options import Caishen, Format, Output, TableRules, Winds
 from huopin.commands.photos import Correction, OwnTiles
@@ -16,6 +19,7 @@ from huopin.scoring.huopin.waiting import waits as waits_of
 
 @with_groups
 def waits(
+    context: typer.Context,
     hand: Asked,
     caishen: Caishen,
     winds: Winds,
@@ -27,7 +31,7 @@ def waits(
 ) -> ExitCode:
     """Say which tiles complete a hand of thirteen, what each pays, and how many are unseen."""
     face = caishen.face()
-    waiting = without_win(asked_hand(hand, face, False, correction, tiles))
+    waiting = without_win(asked_hand(Given(context), hand, face, False, correction, tiles))
     found = waits_of(waiting, winds.context(face), rules.options(), seen.tiles())
     if output.format is Format.JSON:
         console.show_json({"hand": format_hand(waiting), "waits": [wait_record(wait) for wait in found]})

@@ -11,7 +11,7 @@ from huopin.commands.errors import message
 from huopin.commands.exits import ExitCode
 from huopin.commands.options import Format, Special, Winning
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records
+from huopin.commands.records import non_win_record
 from huopin.commands.show import console
 from huopin.commands.show.misread import no_win_sentences
 from huopin.commands.show.score import no_win_text
@@ -75,7 +75,7 @@ class WenzhouAnswer:
             hand = hand_of(reading, face, True, face)
             score = WENZHOU.score(hand, self.context, Options())
         except HandError:
-            if reading.verdict.code in ("ok", "unsure"):
+            if reading.verdict.whole:
                 raise
             score = None
         if score is not None:
@@ -84,15 +84,13 @@ class WenzhouAnswer:
         return ExitCode.NO_WIN
 
     def _show_no_win(self, reading: Reading) -> None:
-        from huopin.vision.reading import explain_non_win
+        from huopin.vision.reading import NonWin
 
-        distance = reading.win_question(self.context.caishen).distance(reading.labels())
-        misreadings = explain_non_win(reading, self.context.caishen)
+        non_win = NonWin.of(reading, self.context.caishen)
         if self.form is Format.JSON:
-            explained = {"distance": distance, "misreadings": misreading_records(misreadings)}
-            console.show_json({**reading.to_json(), **record(None), **explained})
+            console.show_json({**reading.to_json(), **record(None), **non_win_record(non_win)})
         else:
-            console.show(" ".join(no_win_sentences(reading, distance, misreadings)))
+            console.show(" ".join(no_win_sentences(reading, non_win)))
 
     def _show(self, hand: Hand, score: WenzhouScore, about: Mapping[str, Any]) -> ExitCode:
         if self.form is Format.JSON:

@@ -8,6 +8,7 @@ import typer
 
 from huopin.commands.asking import Asked, Seen, asked_hand, without_win
 from huopin.commands.exits import ExitCode
+from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
 from huopin.commands.options import Caishen, Format, Output, TableRules, Winning, parse_face
 from huopin.commands.photos import Correction, OwnTiles
@@ -21,6 +22,7 @@ from huopin.scoring.huopin.whatif import draw as draw_tile
 
 @with_groups
 def whatif(
+    context: typer.Context,
     hand: Asked,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of each to list.")] = 3,
     draw: Annotated[
@@ -42,11 +44,13 @@ def whatif(
 ) -> ExitCode:
     """Ask what a changed tile makes of a complete hand: swaps, a caishen, 清一色, unseen tiles."""
     face = caishen.face()
-    context = winning.context(face)
-    complete = asked_hand(hand, face, winning.self_draw, correction, tiles)
+    given = Given(context)
+    won = winning.context(face)
+    complete = asked_hand(given, hand, face, winning.self_draw, correction, tiles)
     if draw is not None:
-        return _show_draw(draw_tile(without_win(complete), draw, context, rules.options()), output.format)
-    asked = WhatIf(complete, context, rules.options(), seen.tiles())
+        given.note_idle("with --draw", "top", Seen)
+        return _show_draw(draw_tile(without_win(complete), draw, won, rules.options()), output.format)
+    asked = WhatIf(complete, won, rules.options(), seen.tiles())
     if output.format is Format.JSON:
         console.show_json({"hand": format_hand(complete), **whatif_record(asked, top)})
     else:

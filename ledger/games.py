@@ -68,6 +68,11 @@ def _count_players(setup: Setup, few: int, many: int) -> None:
         raise SettingsError(f"expected {allowed} players for {setup.rules}, got {len(setup.players)}")
 
 
+def _check_discarder(hand: FanWin | ClassWin) -> None:
+    if hand.discarder == hand.winner:
+        raise EntryError(f"expected the winner and the discarder to differ, got {hand.winner} for both")
+
+
 def _by_player(table: Table, by_seat: Mapping[Seat, int]) -> dict[str, int]:
     return {player: by_seat[table.seat(player)] for player in table.players}
 
@@ -111,6 +116,7 @@ class HuopinGame:
         )
 
     def _win(self, table: Table, hand: FanWin) -> Win:
+        _check_discarder(hand)
         if hand.fan < 1:
             raise EntryError(f"expected a fan of 1 or more, got {hand.fan}")
         return Win(
@@ -172,6 +178,7 @@ class WenzhouGame:
         names = [win_class.value for win_class in WinClass if win_class.multiplier]
         if hand.win_class not in names:
             raise EntryError(f"expected a class {', '.join(names)}, got {hand.win_class!r}")
+        _check_discarder(hand)
         return WenzhouWin(
             winner=table.seat(hand.winner),
             win_class=WinClass(hand.win_class),

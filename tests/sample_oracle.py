@@ -41,6 +41,7 @@ class Oracle:
             np.array(probabilities, np.float32).reshape(-1, len(LABELS)),
             np.array(turns, np.float32).reshape(-1, 4),
             np.ones((len(crops), 1), np.float32),
+            np.zeros((len(crops), 4, 2), np.float32),
         )
 
     def _probabilities(self, tile: Mapping[str, Any]) -> list[float]:

@@ -28,6 +28,7 @@ def test_labels_are_the_classifier_s() -> None:
     assert [output.shape for output in outputs[:2]] == [(3, len(LABELS)), (3, 4)]
     assert np.allclose(outputs[0].sum(axis=1), 1, atol=1e-4)
     assert np.allclose(np.linalg.norm(outputs[2], axis=1), 1, atol=1e-3)
+    assert outputs[3].shape == (3, 8)
 
 
 def test_all_weights_fit_in_4_mb() -> None:

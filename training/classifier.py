@@ -13,6 +13,7 @@ from typing import Annotated
 import numpy as np
 import torch
 import typer
+from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
@@ -23,6 +24,16 @@ from huopin.training.nets import ClassifierNet
 
 TURN_WEIGHT = 0.2
 """Weight of the quarter-turn loss; many faces look alike upside down."""
+
+CORNER_WEIGHT = 5.0
+"""Weight of the corners' loss, which is in sides of the crop: a few hundredths."""
+
+
+def corner_loss(found: Tensor, truth: Tensor) -> Tensor:
+    """Smooth L1 distance of the corners (B, 8), of the crops whose truth is known (not nan)."""
+    known = torch.isfinite(truth[:, 0])
+    error = functional.smooth_l1_loss(found[known], truth[known], beta=0.02, reduction="sum")
+    return error / (8 * known.sum().clamp(min=1))
 
 
 def main(
@@ -40,20 +51,21 @@ def main(
     torch.manual_seed(seed)
     learner = Learner(ClassifierNet(), steps, rate, 5e-3, start)
     batches = iter(DataLoader(Tiles(cache, seed), batch, num_workers=workers, prefetch_factor=4))
-    began, sums = time.time(), np.zeros(3)
+    began, sums = time.time(), np.zeros(4)
     for step in range(1, steps + 1):
-        images, labels, turns = next(batches)
+        images, labels, turns, corners = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
-            names, ways, _ = learner.net(to_input(images))
+            names, ways, _, found = learner.net(to_input(images))
         name_loss = functional.cross_entropy(names.float(), labels, label_smoothing=0.03)
         turn_loss = functional.cross_entropy(ways.float(), turns, ignore_index=UNKNOWN_TURN)
-        learner.learn(name_loss + TURN_WEIGHT * turn_loss)
+        place_loss = corner_loss(found.float(), corners)
+        learner.learn(name_loss + TURN_WEIGHT * turn_loss + CORNER_WEIGHT * place_loss)
         right = (names.argmax(dim=1) == labels).float().mean()
-        sums += (name_loss.item(), turn_loss.item(), right.item())
+        sums += (name_loss.item(), turn_loss.item(), place_loss.item(), right.item())
         if step % 100 == 0:
-            row = {"step": step, "name": sums[0] / 100, "turn": sums[1] / 100, "right": sums[2] / 100}
+            row = dict(zip(("name", "turn", "corners", "right"), (sums / 100).tolist(), strict=True))
             with (run / "log.jsonl").open("a") as log:
-                log.write(json.dumps(row | {"seconds": time.time() - began}) + "\n")
+                log.write(json.dumps({"step": step, **row, "seconds": time.time() - began}) + "\n")
             sums[:] = 0
         if step % 500 == 0 or step == steps:
             learner.save(run / "classifier.pt")

@@ -6,8 +6,9 @@ python -m huopin.training.crops DATA CACHE POOL…
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from huopin.training.pool import read_pool
 from huopin.training.relabel import photos_without_tiles, relabel
 from huopin.training.tables import FloatArray, LabelledPhoto, load_split
 from huopin.vision.crops import CROP, MARGIN, ImageArray, cut, portrait, upright_rectangle
-from huopin.vision.labels import BACK, FACES, LABELS, NONE
+from huopin.vision.labels import BACK, BACK_INDEX, FACES, LABELS, NONE_INDEX
 
 WIDE = 112
 """Side of the cached pictures in pixels; the face's longer side fills WIDE / WIDE_MARGIN of it."""
@@ -39,27 +40,44 @@ MIN_SIDE = 11.0
 SOURCES = {"aug": 0.27, "green": 0.13, "tray": 0.05, "scene": 0.55}
 """Share of each source in a batch."""
 
+BADLY_FOUND = 0.3
+"""Share of the crops whose outline is far off: turned, leaning, too wide."""
+
 NONE_SHARE, BACK_SHARE = 0.13, 0.03
 """Share of not-a-tile and of face-down tiles in a batch; faces share the rest evenly."""
 
 
 class Cache:
-    """Cached pictures on disk: ``pictures.npy`` (N, WIDE, WIDE, 3), with label, turn, source and shape."""
+    """Cached pictures on disk, (N, WIDE, WIDE, 3) BGR uint8, with facts about each (`_Cut`)."""
 
     def __init__(self, folder: Path) -> None:
-        self.pictures: NDArray[np.uint8] = np.load(folder / "pictures.npy", mmap_mode="r")
         facts = np.load(folder / "facts.npz")
         self.labels: NDArray[np.int64] = facts["labels"]
         self.turns: NDArray[np.int64] = facts["turns"]
         self.sources: NDArray[np.str_] = facts["sources"]
         self.shapes: FloatArray = facts["shapes"]
+        self.exact: NDArray[np.bool_] = facts["exact"]
+        shape = (len(self.labels), WIDE, WIDE, 3)
+        self.pictures: NDArray[np.uint8] = np.memmap(folder / "pictures.bin", np.uint8, "r", shape=shape)
 
 
-def _pictures_of(photo: LabelledPhoto, rng: Rng) -> Iterator[tuple[ImageArray, int, int, FloatArray]]:
-    """Picture, label, turn, and the face's rectangle in the picture for every tile and some non-tiles."""
+@dataclass(frozen=True)
+class _Cut:
+    """One picture: label, quarter turn, the face's rectangle in it (4, 2), and whether that is exact."""
+
+    picture: ImageArray
+    label: int
+    turn: int
+    shape: FloatArray
+    exact: bool
+
+
+def _cuts_of(photo: LabelledPhoto, rng: Rng) -> Iterator[_Cut]:
+    """Every tile, and some non-tiles."""
     image = photo.image()
     known = photo.group.startswith("scene")
-    for quad, label in zip(photo.quads, photo.faces, strict=True):
+    loose = photo.group == "aug"
+    for quad, label, exact in zip(photo.quads, photo.faces, photo.exact & (not loose), strict=True):
         start = portrait(quad)
         if np.linalg.norm(np.roll(quad, 1, axis=0) - quad, axis=1).min() < MIN_SIDE:
             continue
@@ -67,10 +85,11 @@ def _pictures_of(photo: LabelledPhoto, rng: Rng) -> Iterator[tuple[ImageArray, i
         if known and LABELS[label] != BACK:
             turn = int(np.argmin([np.abs(np.roll(quad, s, axis=0) - start).max() for s in range(4)]))
         rectangle = upright_rectangle(start, WIDE, WIDE_MARGIN)
-        yield cut(image, start, WIDE, WIDE_MARGIN), int(label), turn, rectangle
+        yield _Cut(cut(image, start, WIDE, WIDE_MARGIN), int(label), turn, rectangle, bool(exact))
     for quad in _quads_of_nothing(photo, image.shape[:2], rng):
         picture = cut(image, quad, WIDE, WIDE_MARGIN)
-        yield picture, LABELS.index(NONE), UNKNOWN_TURN, upright_rectangle(quad, WIDE, WIDE_MARGIN)
+        rectangle = upright_rectangle(quad, WIDE, WIDE_MARGIN)
+        yield _Cut(picture, NONE_INDEX, UNKNOWN_TURN, rectangle, False)
 
 
 def _quads_of_nothing(photo: LabelledPhoto, shape: tuple[int, ...], rng: Rng) -> Iterator[FloatArray]:
@@ -108,29 +127,26 @@ def build(data: Path, pools: list[Path], folder: Path, relabelled: Path | None =
     rng = np.random.default_rng(seed)
     photos = [*load_split(data / "tables" / "train"), *photos_without_tiles(data)]
     photos = [*relabel(photos, relabelled), *(photo for pool in pools for photo in read_pool(pool))]
-    rows = [
-        (picture, label, turn, photo.group, rectangle)
-        for photo in photos
-        for picture, label, turn, rectangle in _pictures_of(photo, rng)
-    ]
-    np.save(folder / "pictures.npy", np.stack([row[0] for row in rows]))
-    np.savez(
-        folder / "facts.npz",
-        labels=np.array([row[1] for row in rows]),
-        turns=np.array([row[2] for row in rows]),
-        sources=np.array([row[3] for row in rows]),
-        shapes=np.stack([row[4] for row in rows]),
-    )
+    facts: dict[str, list[Any]] = {name: [] for name in ("sources", "labels", "turns", "shapes", "exact")}
+    with (folder / "pictures.bin").open("wb") as pictures:
+        for photo in photos:
+            for one in _cuts_of(photo, rng):
+                pictures.write(one.picture.tobytes())
+                row = (photo.group, one.label, one.turn, one.shape, one.exact)
+                for values, value in zip(facts.values(), row, strict=True):
+                    values.append(value)
+    arrays: dict[str, Any] = {name: np.array(values) for name, values in facts.items()}
+    np.savez(folder / "facts.npz", **arrays)
 
 
-class Tiles(IterableDataset[tuple[Tensor, int, int]]):
-    """Endless augmented crops: image (3, CROP, CROP) uint8, label, turn."""
+class Tiles(IterableDataset[tuple[Tensor, int, int, Tensor]]):
+    """Endless augmented crops: image (3, CROP, CROP) uint8, label, turn, corners' offsets (8,) or nan."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._folder = folder
         self._seed = seed
 
-    def __iter__(self) -> Iterator[tuple[Tensor, int, int]]:
+    def __iter__(self) -> Iterator[tuple[Tensor, int, int, Tensor]]:
         """Crops for this worker."""
         cv2.setNumThreads(1)
         worker = torch.utils.data.get_worker_info()
@@ -139,31 +155,40 @@ class Tiles(IterableDataset[tuple[Tensor, int, int]]):
         chooser = _Chooser(cache)
         while True:
             index = chooser(rng)
-            picture, turn = augment(cache.pictures[index], cache.shapes[index], int(cache.turns[index]), rng)
-            yield torch.from_numpy(picture).permute(2, 0, 1), int(cache.labels[index]), turn
+            crop, extra, corners = augment(cache.pictures[index], cache.shapes[index], rng)
+            turn = int(cache.turns[index])
+            if turn != UNKNOWN_TURN:
+                turn = (turn + extra) % 4
+            if not cache.exact[index]:
+                corners[:] = np.nan
+            image = torch.from_numpy(crop).permute(2, 0, 1)
+            yield image, int(cache.labels[index]), turn, torch.from_numpy(corners.reshape(8))
 
 
 class _Chooser:
     """Picks a source, then a label, then a picture, so that rare faces and small sources are learnt too."""
 
     def __init__(self, cache: Cache) -> None:
-        self._table: dict[str, dict[int, NDArray[np.intp]]] = {}
-        for source in SOURCES:
+        self._tables: list[dict[int, NDArray[np.intp]]] = []
+        sources = [source for source in SOURCES if source in cache.sources]
+        for source in sources:
             mine = np.flatnonzero(cache.sources == source)
             labels = cache.labels[mine]
-            self._table[source] = {int(label): mine[labels == label] for label in np.unique(labels)}
-        none = np.flatnonzero(cache.labels == LABELS.index(NONE))
-        self._none = none
+            faces = (int(label) for label in np.unique(labels) if label < len(FACES))
+            self._tables.append({face: mine[labels == face] for face in faces})
+        shares = np.array([SOURCES[source] for source in sources])
+        self._shares = shares / shares.sum()
+        self._none = np.flatnonzero(cache.labels == NONE_INDEX)
+        self._backs = np.flatnonzero(cache.labels == BACK_INDEX)
 
     def __call__(self, rng: Rng) -> int:
         chance = rng.random()
         if chance < NONE_SHARE:
-            return int(self._none[rng.integers(len(self._none))])
-        if chance < NONE_SHARE + BACK_SHARE:
-            return self._pick(self._table["scene"][LABELS.index(BACK)], rng)
-        names = list(SOURCES)
-        table = self._table[names[rng.choice(len(names), p=list(SOURCES.values()))]]
-        faces = [label for label in table if label < len(FACES)]
+            return self._pick(self._none, rng)
+        if chance < NONE_SHARE + BACK_SHARE and len(self._backs):
+            return self._pick(self._backs, rng)
+        table = self._tables[rng.choice(len(self._tables), p=self._shares)]
+        faces = list(table)
         return self._pick(table[faces[rng.integers(len(faces))]], rng)
 
     @staticmethod
@@ -171,24 +196,36 @@ class _Chooser:
         return int(indices[rng.integers(len(indices))])
 
 
-def augment(picture: ImageArray, rectangle: FloatArray, turn: int, rng: Rng) -> tuple[ImageArray, int]:
-    """One crop as a wrong-by-a-little finder and a bad camera would give it, and its turn."""
-    side = np.linalg.norm(rectangle[2] - rectangle[0])
-    quad = rectangle + rng.normal(0, 0.018, (4, 2)).astype(np.float32) * side
-    centre = quad.mean(axis=0)
-    angle = rng.normal(0, 0.05) if rng.random() < 0.8 else rng.uniform(-0.35, 0.35)
-    cos, sin = np.cos(angle), np.sin(angle)
-    stretch = np.exp(rng.normal(0, 0.07, 2)) * np.exp(rng.normal(0.01, 0.06))
-    quad = (
-        (quad - centre) * stretch @ np.array([[cos, sin], [-sin, cos]])
-        + centre
-        + rng.normal(0, 0.02, 2) * side
-    )
+def augment(picture: ImageArray, rectangle: FloatArray, rng: Rng) -> tuple[ImageArray, int, FloatArray]:
+    """One crop as a finder, wrong by a little or by much, and a bad camera would give it.
+
+    Returns:
+        The crop, the quarter turns added, and the offsets (4, 2) of the face's corners from where the crop
+        expects them, in sides of the crop.
+    """
+    quad = _misfound(rectangle, rng)
     extra = int(rng.choice(4, p=[0.4, 0.1, 0.4, 0.1]))
-    quad = np.roll(quad, extra, axis=0).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(quad, upright_rectangle(quad, CROP, MARGIN))
+    quad, truth = (np.roll(corners, extra, axis=0).astype(np.float32) for corners in (quad, rectangle))
+    expected = upright_rectangle(quad, CROP, MARGIN)
+    matrix = cv2.getPerspectiveTransform(quad, expected)
     crop = cv2.warpPerspective(picture, matrix, (CROP, CROP), borderMode=cv2.BORDER_REPLICATE)
-    return _spoil(crop.astype(np.uint8), rng), turn if turn == UNKNOWN_TURN else (turn + extra) % 4
+    corners = cv2.perspectiveTransform(truth[None], matrix)[0]
+    return _spoil(crop.astype(np.uint8), rng), extra, ((corners - expected) / CROP).astype(np.float32)
+
+
+def _misfound(rectangle: FloatArray, rng: Rng) -> FloatArray:
+    """Corners (4, 2) around those of a face."""
+    side = np.linalg.norm(rectangle[2] - rectangle[0])
+    quad = rectangle + rng.normal(0, 0.018, (4, 2)) * side
+    centre = quad.mean(axis=0)
+    bad = rng.random() < BADLY_FOUND
+    angle = rng.uniform(-0.4, 0.4) if bad else rng.normal(0, 0.05)
+    cos, sin = np.cos(angle), np.sin(angle)
+    stretch = np.exp(rng.normal(0, 0.14 if bad else 0.07, 2)) * np.exp(rng.normal(0.01, 0.06))
+    lean = np.array([[1, rng.normal(0, 0.2) if bad else 0], [0, 1]])
+    shift = rng.normal(0, 0.05 if bad else 0.02, 2) * side
+    moved = (quad - centre) * stretch @ lean @ np.array([[cos, sin], [-sin, cos]]) + centre + shift
+    return np.asarray(moved, np.float32)
 
 
 def _spoil(crop: ImageArray, rng: Rng) -> ImageArray:
@@ -214,7 +251,7 @@ def _spoil(crop: ImageArray, rng: Rng) -> ImageArray:
         out = grey + (out - grey) * rng.uniform(0.3, 1.6)
     out = 255 * (np.clip(out, 0, 255) / 255) ** np.exp(rng.normal(0, 0.25))
     out = (out - 128) * rng.uniform(0.6, 1.3) + 128
-    out *= np.exp(rng.normal(-0.05, 0.28)) * (1 + rng.normal(0, 0.06, 3))
+    out *= np.exp(rng.normal(-0.05, 0.36)) * (1 + rng.normal(0, 0.06, 3))
     if rng.random() < 0.3:
         slope = np.linspace(-1, 1, CROP)
         plane = slope[None] * rng.normal(0, 0.25) + slope[:, None] * rng.normal(0, 0.25)
@@ -238,11 +275,11 @@ def _spoil(crop: ImageArray, rng: Rng) -> ImageArray:
 def main(
     data: Annotated[Path, typer.Argument(help="the shared data folder")],
     cache: Annotated[Path, typer.Argument(help="where the pictures go")],
-    pools: Annotated[list[Path], typer.Argument(help="folders of synthetic scenes")],
+    pools: Annotated[list[Path] | None, typer.Argument(help="folders of synthetic scenes, or none")] = None,
     relabelled: Annotated[Path | None, typer.Option(help="file written by huopin.training.relabel")] = None,
 ) -> None:
     """Cut the pictures."""
-    build(data, pools, cache, relabelled)
+    build(data, pools or [], cache, relabelled)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ CROP = 416
 TILE_PX = (13.0, 120.0)
 """Range of the shorter side of a tile in a crop, pixels."""
 
-MIX = {"aug": 0.24, "green": 0.11, "tray": 0.04, "scene": 0.47, "negative": 0.14}
+MIX = {"aug": 0.24, "green": 0.11, "tray": 0.06, "scene": 0.46, "negative": 0.13}
 """Share of each source in a batch; tray is one riichi set photographed again and again."""
 
 OUTSIDE = 0.05
@@ -44,6 +44,11 @@ OUTSIDE = 0.05
 OUTSIDE_RELABELLED = 0.6
 """The same once an earlier finder has marked those tiles, now ignored (huopin.training.relabel)."""
 
+USUAL_GAIN, ANY_GAIN = (0.55, 1.35), (0.3, 2.1)
+"""Ranges of the light's factor: the usual one, and the one of photos too dark or over-exposed."""
+
+ANY_GAIN_SHARE = 0.3
+"""Share of the crops with any light: blank tiles are missed in over-exposed photos otherwise."""
 
 RAY_WEIGHT = 4.0
 """Weight of the distances' loss: crops that sit exactly on the face are worth more than a surer yes."""
@@ -137,7 +142,7 @@ def _random_affine(photo: LabelledPhoto, shape: tuple[int, ...], rng: np.random.
 
 
 def recolour(image: ImageArray, rng: np.random.Generator) -> ImageArray:
-    """Random gain, contrast and saturation; sometimes grey."""
+    """Random light, contrast and saturation; sometimes grey."""
     out = image.astype(np.float32)
     if rng.random() < 0.08:
         out[:] = out.mean(axis=2, keepdims=True)
@@ -145,7 +150,8 @@ def recolour(image: ImageArray, rng: np.random.Generator) -> ImageArray:
         grey = out.mean(axis=2, keepdims=True)
         out = grey + (out - grey) * rng.uniform(0.5, 1.5)
     out = (out - 128) * rng.uniform(0.75, 1.25) + 128
-    out *= rng.uniform(0.55, 1.35) * (1 + rng.normal(0, 0.05, 3))
+    gain = np.exp(rng.uniform(*np.log(ANY_GAIN if rng.random() < ANY_GAIN_SHARE else USUAL_GAIN)))
+    out *= gain * (1 + rng.normal(0, 0.05, 3))
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
@@ -171,7 +177,7 @@ def to_input(images: Tensor) -> Tensor:
 def main(
     data: Annotated[Path, typer.Argument(help="the shared data folder")],
     run: Annotated[Path, typer.Argument(help="folder for checkpoints and the log")],
-    pools: Annotated[list[Path], typer.Argument(help="folders of synthetic scenes")],
+    pools: Annotated[list[Path] | None, typer.Argument(help="folders of synthetic scenes, or none")] = None,
     relabelled: Annotated[Path | None, typer.Option(help="file written by huopin.training.relabel")] = None,
     steps: int = 9000,
     batch: int = 8,
@@ -185,7 +191,7 @@ def main(
     torch.manual_seed(seed)
     learner = Learner(FinderNet(), steps, rate, 1e-3, start)
     batches = iter(
-        DataLoader(Crops(data, pools, relabelled, seed), batch, num_workers=workers, prefetch_factor=4)
+        DataLoader(Crops(data, pools or [], relabelled, seed), batch, num_workers=workers, prefetch_factor=4)
     )
     began, sums = time.time(), np.zeros(2)
     for step in range(1, steps + 1):

@@ -75,9 +75,10 @@ class FinderNet(nn.Module):
 
 
 class ClassifierNet(nn.Module):
-    """Crop to label logits, quarter-turn logits and a unit embedding.
+    """Crop to label logits, quarter-turn logits, a unit embedding, and how far off the crop's outline is.
 
-    Input (B, 3, 64, 64), BGR scaled to -1..1. Outputs (B, len(LABELS)), (B, 4), (B, EMBEDDING).
+    Input (B, 3, 64, 64), BGR scaled to -1..1. Outputs (B, len(LABELS)), (B, 4), (B, EMBEDDING), and (B, 8):
+    x and y of the four corners of the face, from where the crop expects them, in sides of the crop.
     """
 
     def __init__(self) -> None:
@@ -93,9 +94,10 @@ class ClassifierNet(nn.Module):
         self.embed = nn.Linear(160 * 2, EMBEDDING)
         self.name = nn.Linear(EMBEDDING, len(LABELS))
         self.turn = nn.Linear(EMBEDDING, 4)
+        self.corners = nn.Sequential(_conv(160, 48, size=1), nn.Flatten(), nn.Linear(48 * 16, 8))
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Label logits, turn logits, embedding."""
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Label logits, turn logits, embedding, corners."""
         maps = self.features(x)
         pooled = torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
         code = self.embed(pooled)
@@ -103,4 +105,5 @@ class ClassifierNet(nn.Module):
             self.name(functional.relu(code)),
             self.turn(functional.relu(code)),
             functional.normalize(code, dim=1),
+            self.corners(maps),
         )

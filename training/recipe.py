@@ -38,36 +38,25 @@ class Step:
 
 
 FINDER = (
-    Step("pool-a", "pool DATA WORK/pool-a --count 2500 --seed 1 --drawn 0"),
-    Step("pool-b", "pool DATA WORK/pool-b --count 3000 --seed 2 --drawn 60"),
-    Step("pool-c", "pool DATA WORK/pool-c --count 2500 --seed 3 --drawn 80 --first 100"),
-    Step("f1", "finder DATA WORK/f1 WORK/pool-a --steps 1500"),
-    Step("relabelled-1", "relabel DATA WORK/f1/finder.pt WORK/relabelled-1.json"),
+    Step("pool-1", "pool DATA WORK/pool-1 --count 3000 --seed 2 --drawn 60"),
+    Step("pool-2", "pool DATA WORK/pool-2 --count 3000 --seed 3 --drawn 80 --first 100"),
+    Step("first-finder", "finder DATA WORK/first-finder WORK/pool-1 WORK/pool-2 --steps 1500"),
+    Step("relabelled", "relabel DATA WORK/first-finder/finder.pt WORK/relabelled.json"),
     Step(
-        "f2",
-        "finder DATA WORK/f2 WORK/pool-a WORK/pool-b --relabelled WORK/relabelled-1.json "
-        "--start WORK/f1/finder.pt --steps 6000 --seed 2",
+        "finder",
+        "finder DATA WORK/finder WORK/pool-1 WORK/pool-2 --relabelled WORK/relabelled.json "
+        "--start WORK/first-finder/finder.pt --steps 9000 --seed 2",
     ),
-    Step("relabelled-2", "relabel DATA WORK/f2/finder.pt WORK/relabelled-2.json"),
-    Step(
-        "f3",
-        "finder DATA WORK/f3 WORK/pool-b WORK/pool-c --relabelled WORK/relabelled-2.json "
-        "--start WORK/f2/finder.pt --steps 2200 --rate 0.0015 --seed 3",
-    ),
-    Step("finder-exported", "export finder WORK/f3/finder.pt"),
+    Step("finder-exported", "export finder WORK/finder/finder.pt --data DATA"),
 )
 CLASSIFIER = (
-    *FINDER[:7],
-    Step("cache-1", "crops DATA WORK/cache-1 WORK/pool-a"),
-    Step("c1", "classifier WORK/cache-1 WORK/c1 --steps 1500"),
-    Step("cache-2", "crops DATA WORK/cache-2 WORK/pool-a WORK/pool-b"),
-    Step("c2", "classifier WORK/cache-2 WORK/c2 --start WORK/c1/classifier.pt --steps 8000 --seed 2"),
-    Step("cache-3", "crops DATA WORK/cache-3 WORK/pool-b WORK/pool-c --relabelled WORK/relabelled-2.json"),
+    *FINDER[:4],
+    Step("crops", "crops DATA WORK/crops WORK/pool-1 WORK/pool-2 --relabelled WORK/relabelled.json"),
+    Step("classifier", "classifier WORK/crops WORK/classifier --steps 10000"),
     Step(
-        "c3",
-        "classifier WORK/cache-3 WORK/c3 --start WORK/c2/classifier.pt --steps 2500 --rate 0.0012 --seed 3",
+        "classifier-exported",
+        f"export classifier WORK/classifier/classifier.pt --temperature {TEMPERATURE}",
     ),
-    Step("classifier-exported", f"export classifier WORK/c3/classifier.pt --temperature {TEMPERATURE}"),
 )
 RECIPES: dict[Network, tuple[Step, ...]] = {"finder": FINDER, "classifier": CLASSIFIER}
 

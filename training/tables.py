@@ -55,13 +55,8 @@ class LabelledPhoto:
 
     @property
     def group(self) -> str:
-        """The tile set and room: the file name's first part (aug, green, tray, redtable)."""
+        """Where it comes from: the file name's first part (aug, green, tray, redtable; or scene)."""
         return self.path.name.split("-")[0]
-
-    @property
-    def scene(self) -> str:
-        """Photos of one scene share this: augmented copies differ only after the last dash."""
-        return self.path.stem.rsplit("-", 1)[0] if self.group == "aug" else self.path.stem
 
     def image(self) -> ImageArray:
         """The picture, BGR uint8 (H, W, 3)."""

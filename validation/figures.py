@@ -65,19 +65,19 @@ class Counts:
         )
 
     @property
-    def tile_rate(self) -> float:
-        """Share of labelled tiles found and named right; 1 when there is none."""
-        return self.named / self.tiles if self.tiles else 1.0
+    def tile_rate(self) -> float | None:
+        """Share of labelled tiles found and named right; None when there is none."""
+        return self.named / self.tiles if self.tiles else None
 
     @property
-    def found_rate(self) -> float:
-        """Share of labelled tiles found; 1 when there is none."""
-        return self.found / self.tiles if self.tiles else 1.0
+    def found_rate(self) -> float | None:
+        """Share of labelled tiles found; None when there is none."""
+        return self.found / self.tiles if self.tiles else None
 
     @property
     def photo_rate(self) -> float:
-        """Share of photos read without any error."""
-        return self.exact / self.photos if self.photos else 1.0
+        """Share of at least one photo read without any error."""
+        return self.exact / self.photos
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class Calibration:
     """Whether confidences mean what they say, over the labelled tiles that were found.
 
     Attributes:
-        error: Expected calibration error (ECE), 0-1.
+        error: Expected calibration error (ECE), 0-1; 0 when none was found.
         bins: The reliability diagram.
     """
 
@@ -213,6 +213,11 @@ class Figures:
             _timings(samples),
         )
 
+    @property
+    def calibration_error(self) -> float | None:
+        """Expected calibration error, 0-1; None when no labelled tile was found."""
+        return self.calibration.error if self.counts.found else None
+
     def telling_groups(self) -> Mapping[str, Counts]:
         """The groups, when there are several and most hold more than one sample."""
         return self.groups if 1 < len(self.groups) <= self.counts.photos / 2 else {}
@@ -230,7 +235,7 @@ class Figures:
             "classes": {figures.face: _class_json(figures) for figures in self.classes},
             "confusion": [{"face": face, "read": read, "tiles": n} for face, read, n in self.mistakes()],
             "calibration": {
-                "ece": round(self.calibration.error, 6),
+                "ece": _rounded(self.calibration_error),
                 "bins": [
                     [round(b.low, 4), round(b.high, 4), b.tiles, round(b.confidence, 6), round(b.accuracy, 6)]
                     for b in self.calibration.bins
@@ -277,22 +282,23 @@ def _counts_json(counts: Counts) -> dict[str, Any]:
         "unsure": counts.unsure,
         "sure_wrong": counts.sure_wrong,
         "rates": {
-            "found": round(counts.found_rate, 6),
-            "tiles": round(counts.tile_rate, 6),
-            "photos": round(counts.photo_rate, 6),
+            "found": _rounded(counts.found_rate),
+            "tiles": _rounded(counts.tile_rate),
+            "photos": _rounded(counts.photo_rate),
         },
     }
 
 
 def _class_json(figures: ClassFigures) -> dict[str, Any]:
-    def rounded(value: float | None) -> float | None:
-        return None if value is None else round(value, 6)
-
     return {
         "labelled": figures.labelled,
         "read": figures.read,
         "right": figures.right,
-        "precision": rounded(figures.precision),
-        "recall": rounded(figures.recall),
-        "f1": round(figures.f1, 6),
+        "precision": _rounded(figures.precision),
+        "recall": _rounded(figures.recall),
+        "f1": _rounded(figures.f1),
     }
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 6)

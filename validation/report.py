@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 from huopin.batch.pages import render
@@ -13,10 +14,14 @@ from huopin.validation.errors import DatasetError
 from huopin.validation.figures import FALSE, MISSED, Figures
 from huopin.validation.outcomes import Outcome, SampleOutcome
 from huopin.validation.samples import Dataset
+from huopin.vision.files import replacing
 from huopin.vision.labels import LABELS
 
 GALLERY: Final = 500
 """Most mistakes shown; a page of more loads slowly. `results.json` has them all."""
+
+_PACKAGE: Final = "huopin.validation"
+_PLOTS: Final = ("reliability.svg", "confusion.svg")  # written first: an earlier report is known by them
 
 Mistake = tuple[SampleOutcome, Outcome]
 
@@ -36,6 +41,7 @@ def write_report(
     mistakes = surest_mistakes(samples)
     values: dict[str, Any] = {"figures": figures, **_matrix(figures)}
     page = render(
+        _PACKAGE,
         "report.html",
         title="How well the tiles are read",
         dataset=dataset,
@@ -46,14 +52,35 @@ def write_report(
         **values,
     )
     results = {**figures.to_json(), "mistakes": [_mistake_json(mistake) for mistake in mistakes]}
+    texts = {name: render(_PACKAGE, name, **values) for name in _PLOTS}
+    texts |= {"results.json": json.dumps(results, indent=1), "index.html": page}
+    require_folder(folder)
+    try:
+        for name, text in texts.items():
+            with replacing(folder / name) as draft:
+                draft.write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise DatasetError(f"{folder / name}: cannot be written ({error.strerror})") from None
+
+
+def require_folder(folder: Path) -> None:
+    """Makes the report's folder, before the work for it is done.
+
+    Raises:
+        DatasetError: It cannot be written to, or holds other files of the names in a report.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "index.html").write_text(page, encoding="utf-8", errors="backslashreplace")
-        for plot in ("reliability.svg", "confusion.svg"):
-            (folder / plot).write_text(render(plot, **values), encoding="utf-8")
-        (folder / "results.json").write_text(json.dumps(results, indent=1), encoding="utf-8")
+        with TemporaryFile(dir=folder):
+            pass
     except OSError as error:
         raise DatasetError(f"--report {folder}: expected a folder to write to ({error.strerror})") from None
+    foreign = [name for name in ("results.json", "index.html") if (folder / name).exists()]
+    if foreign and not (folder / _PLOTS[0]).exists():
+        raise DatasetError(
+            f"--report {folder}: expected an empty folder or an earlier report, got one with another "
+            f"{foreign[0]}; name another folder"
+        )
 
 
 def surest_mistakes(samples: Sequence[SampleOutcome]) -> list[Mistake]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,12 @@ from huopin.vision.geometry import Quads
 WHOLE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 """Corners of a crop that shows one tile, in units of its sides."""
 
+Corners: TypeAlias = tuple[tuple[float, float], ...]
+"""Four [x, y], clockwise."""
+
+_OVERHANG: Final = 0.05
+"""Labels of tiles that the picture's edge cuts may reach out of it by this share of its side."""
+
 
 @dataclass(frozen=True)
 class LabelledTile:
@@ -22,12 +29,12 @@ class LabelledTile:
 
     Attributes:
         face: Class name; in a `Dataset` a token such as `5m`, or `back`.
-        corners: Four [x, y], clockwise, in the units of the sample's `size`.
+        corners: Four of them, in the units of the sample's `size`.
         source: Where the label stands, such as `labels/a.txt line 3`.
     """
 
     face: str
-    corners: tuple[tuple[float, float], ...]
+    corners: Corners
     source: str
 
 
@@ -107,15 +114,34 @@ def pictures_below(folder: Path) -> Iterator[Path]:
     return iter(sorted(path for path in folder.rglob("*") if is_picture(path) and path.is_file()))
 
 
-def box_corners(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float], ...]:
+def box_corners(x0: float, y0: float, x1: float, y1: float) -> Corners:
     """The corners of a box, clockwise from the top left."""
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
-def outline_corners(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def outline_corners(points: list[tuple[float, float]]) -> Corners:
     """The corners of a polygon: its own four, made clockwise, or those of the box around it."""
     if len(points) != 4:
         xs, ys = [x for x, _ in points], [y for _, y in points]
         return box_corners(min(xs), min(ys), max(xs), max(ys))
-    area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, points[1:] + points[:1], strict=True))
-    return tuple(points if area >= 0 else points[::-1])
+    return tuple(points if _area(points) >= 0 else points[::-1])
+
+
+def in_picture(corners: Corners, width: float = 1.0, height: float = 1.0) -> Corners:
+    """The corners, when they can be those of a tile in a picture of that size.
+
+    Raises:
+        ValueError: One is no finite place or lies off the picture, or there is nothing between them.
+    """
+    for points, side in (([x for x, _ in corners], width), ([y for _, y in corners], height)):
+        if not all(-_OVERHANG * side <= point <= (1 + _OVERHANG) * side for point in points):
+            raise ValueError(f"off the picture of {width:g} x {height:g}")
+    if not _area(corners) > 0:
+        raise ValueError("nothing between the corners")
+    return corners
+
+
+def _area(corners: Sequence[tuple[float, float]]) -> float:
+    """Above 0 when the corners go round clockwise, the y axis pointing down."""
+    following = [*corners[1:], *corners[:1]]
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, following, strict=True)) / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,9 +10,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ExifTags, Image, ImageDraw, ImageFont
 
 from huopin.vision.errors import VisionError
+from huopin.vision.files import replacing
 from huopin.vision.geometry import Frames, Quads
 from huopin.vision.photo import Bgr, Photo
 from huopin.vision.reading import Reading, ReadTile
@@ -39,6 +41,10 @@ GROUPS: Final[dict[Role, Colour]] = {
 KEY: Final = (("sure", SURE), ("unsure", UNSURE), ("by the rules", BY_RULES), *(
     (role.value, colour) for role, colour in GROUPS.items()
 ))  # fmt: skip
+
+
+_SOFTWARE: Final = "huopin annotate"
+"""EXIF tag by which pictures made here are told from the user's own."""
 
 
 def annotate(photo: Photo, reading: Reading) -> Bgr:
@@ -70,18 +76,33 @@ def annotate(photo: Photo, reading: Reading) -> Bgr:
 
 
 def save_picture(image: Bgr, path: str | Path) -> None:
-    """Write a BGR picture; the format follows the suffix (JPEG, PNG, WebP, ...).
+    """Write a BGR picture, whole or not at all; the format follows the suffix (JPEG, PNG, WebP, ...).
 
     Raises:
         VisionError: The suffix is unknown or the file cannot be written.
     """
     path = Path(path)
+    form = Image.registered_extensions().get(path.suffix.lower())
+    if form not in Image.SAVE:
+        raise VisionError(f"{path}: unknown picture suffix {path.suffix!r}, expected .jpg or .png")
+    mark = Image.Exif()
+    mark[ExifTags.Base.Software] = _SOFTWARE
     try:
-        Image.fromarray(np.ascontiguousarray(image[..., ::-1])).save(path, quality=90)
-    except ValueError:
-        raise VisionError(f"{path}: unknown picture suffix {path.suffix!r}, expected .jpg or .png") from None
+        with replacing(path) as draft:
+            Image.fromarray(np.ascontiguousarray(image[..., ::-1])).save(draft, form, quality=90, exif=mark)
     except OSError as error:
         raise VisionError(f"{path}: cannot be written ({(error.strerror or str(error)).lower()})") from None
+
+
+def is_drawing(path: Path) -> bool:
+    """Whether a file is a picture that `save_picture` wrote, which may be drawn anew, and no photo."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of large sizes and odd metadata: it is looked at, not used
+            with Image.open(path) as picture:
+                return picture.getexif().get(ExifTags.Base.Software) == _SOFTWARE
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return False
 
 
 def _groups(reading: Reading, role: Role) -> Iterable[Sequence[ReadTile]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -22,16 +22,30 @@ class FaceLabels:
         probabilities: float32 (N, len(LABELS)), calibrated, rows sum to 1.
         turn_probabilities: float32 (N, 4): how many quarter turns clockwise the print is turned in the crop.
         embedding: float32 (N, D) unit vectors; prints that look alike lie close.
+        corners: float32 (N, 4, 2) how far the face's corners seem to be from where the crop was cut, in sides
+            of the crop (`huopin.vision.crops.moved`); zeros where nothing is known.
     """
 
     probabilities: Floats
     turn_probabilities: Floats
     embedding: Floats
+    corners: Floats
 
     @property
     def turns(self) -> npt.NDArray[np.int64]:
         """Likeliest quarter turns (N,): np.roll(quad, -turn, axis=0) starts at the print's own top left."""
         return np.asarray(self.turn_probabilities.argmax(axis=1), np.int64)
+
+    def at(self, index: npt.NDArray[np.int64]) -> FaceLabels:
+        """The labels of some of the crops."""
+        return FaceLabels(*(getattr(self, one.name)[index] for one in fields(self)))
+
+    def updated(self, index: npt.NDArray[np.int64], others: FaceLabels) -> FaceLabels:
+        """These labels with the ones at `index` (K,) replaced by K others."""
+        mine = [getattr(self, one.name).copy() for one in fields(self)]
+        for values, one in zip(mine, fields(self), strict=True):
+            values[index] = getattr(others, one.name)
+        return FaceLabels(*mine)
 
 
 class Classifier:
@@ -53,5 +67,7 @@ class Classifier:
                 np.zeros((0, len(LABELS)), np.float32),
                 np.zeros((0, 4), np.float32),
                 np.zeros((0, 1), np.float32),
+                np.zeros((0, 4, 2), np.float32),
             )
-        return FaceLabels(*self._network(crops))
+        probabilities, turns, embedding, corners = self._network(crops)
+        return FaceLabels(probabilities, turns, embedding, corners.reshape(-1, 4, 2))

@@ -10,14 +10,33 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from huopin.vision.config import CompanyConfig
-from huopin.vision.geometry import Floats, Frames, Quads
+from huopin.vision.classifier import FaceLabels
+from huopin.vision.config import CompanyConfig, Config
+from huopin.vision.finder import Faces
+from huopin.vision.geometry import Floats, Frames, Quads, are_faces
+from huopin.vision.labels import BACK_INDEX, NONE_INDEX
 
 Bools = npt.NDArray[np.bool_]
 
 
+def believed_faces(faces: Faces, labels: FaceLabels, config: Config) -> npt.NDArray[np.int64]:
+    """Indices of the faces to believe.
+
+    Args:
+        faces: N faces.
+        labels: Of the same N faces.
+        config: Thresholds.
+    """
+    probabilities = np.asarray(labels.probabilities, np.float64)
+    evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
+    pale_back = (probabilities.argmax(axis=1) == BACK_INDEX) & (faces.scores < config.read.back_score)
+    no_tile = probabilities[:, NONE_INDEX] >= config.read.none
+    evidence[pale_back | no_tile | ~are_faces(faces.quads)] = 0
+    return np.flatnonzero(believed(faces.quads, np.asarray(evidence), config.company))
+
+
 def believed(quads: Quads, evidence: Floats, config: CompanyConfig) -> Bools:
-    """Which faces to believe.
+    """Which faces to believe by their evidence and their company.
 
     Args:
         quads: (N, 4, 2) px.

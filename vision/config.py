@@ -91,6 +91,19 @@ class TileSetConfig:
 
 
 @dataclass(frozen=True)
+class OutlineConfig:
+    """When a face is cut again where the classifier sees its corners.
+
+    Attributes:
+        tolerance: Farthest that a corner may be off, in sides of the crop.
+        rounds: How often a face is cut again at most: corners outside a crop are only guessed.
+    """
+
+    tolerance: float = 0.05
+    rounds: int = 2
+
+
+@dataclass(frozen=True)
 class SizeConfig:
     """When a face has an odd size for its place.
 
@@ -260,6 +273,7 @@ class Config:
     company: CompanyConfig = field(default_factory=CompanyConfig)
     tile_set: TileSetConfig = field(default_factory=TileSetConfig)
     sizes: SizeConfig = field(default_factory=SizeConfig)
+    outlines: OutlineConfig = field(default_factory=OutlineConfig)
     rows: RowConfig = field(default_factory=RowConfig)
     layout: LayoutConfig = field(default_factory=LayoutConfig)
     decode: DecodeConfig = field(default_factory=DecodeConfig)

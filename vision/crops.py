@@ -12,7 +12,7 @@ FloatArray = NDArray[np.float32]
 CROP = 64
 """Side of a crop in pixels."""
 
-MARGIN = 1.12
+MARGIN = 1.2
 """The crop's side over the face's longer side: a little surrounding shows where the face ends."""
 
 
@@ -33,6 +33,22 @@ def upright_rectangle(quad: FloatArray, side: int, margin: float) -> FloatArray:
     x, y = width * scale / 2, height * scale / 2
     middle = (side - 1) / 2
     return np.array([(-x, -y), (x, -y), (x, y), (-x, y)], np.float32) + np.float32(middle)
+
+
+def moved(quad: FloatArray, offsets: FloatArray) -> FloatArray:
+    """Where the corners of a face are that was cut at ``quad``.
+
+    Args:
+        quad: (4, 2) corners in pixels of the photo.
+        offsets: (4, 2) from where the crop expects each corner, in sides of the crop.
+
+    Returns:
+        (4, 2) corners in pixels of the photo, from the same one on.
+    """
+    expected = upright_rectangle(quad, CROP, MARGIN)
+    back = cv2.getPerspectiveTransform(expected, quad)
+    corners = expected + offsets * np.float32(CROP)
+    return np.asarray(cv2.perspectiveTransform(corners[None], back)[0], np.float32)
 
 
 def portrait(quad: FloatArray) -> FloatArray:

@@ -20,8 +20,8 @@ import numpy as np
 
 from huopin.vision.config import DecodeConfig
 from huopin.vision.geometry import Floats
-from huopin.vision.labels import LABELS, NONE
-from huopin.vision.melds import BACK_INDEX, NATURAL_FACES, read_meld
+from huopin.vision.labels import BACK_INDEX, LABELS, NATURAL_FACES, NONE_INDEX
+from huopin.vision.melds import read_meld
 
 Labels = tuple[int, ...]
 """Index into `LABELS` of each tile."""
@@ -31,8 +31,6 @@ WinTest = Callable[[Labels], bool]
 
 _COPIES = (*[4] * NATURAL_FACES, *[1] * (BACK_INDEX - NATURAL_FACES), *[10**6] * (len(LABELS) - BACK_INDEX))
 """Copies of each label in a set: four of a face, one of each flower; backs are no face."""
-
-NONE_INDEX = LABELS.index(NONE)
 
 
 @dataclass(frozen=True)

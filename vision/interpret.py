@@ -9,23 +9,20 @@ import numpy as np
 
 from huopin.scoring import Tile
 from huopin.vision.classifier import FaceLabels
-from huopin.vision.company import believed
 from huopin.vision.config import Config
 from huopin.vision.decode import decode
 from huopin.vision.errors import OverrideError
 from huopin.vision.finder import Faces
-from huopin.vision.geometry import Floats, are_faces
-from huopin.vision.labels import LABELS
+from huopin.vision.geometry import Floats
+from huopin.vision.labels import BACK_INDEX, LABELS, NATURAL_FACES, NONE_INDEX
 from huopin.vision.layout import Layout, lay_out
-from huopin.vision.melds import BACK_INDEX, NATURAL_FACES
 from huopin.vision.reading import Overrides, ReadTile
 from huopin.vision.roles import Role
 from huopin.vision.rows import find_rows
 from huopin.vision.table import Wish
 from huopin.vision.winning import HUOPIN_TILES, WinQuestion
 
-HAND_ROLES = (Role.HAND, Role.WIN, Role.MELD, Role.FLOWER)
-NONE_INDEX = len(LABELS) - 1
+DECODED_ROLES = (Role.HAND, Role.WIN, Role.MELD, Role.FLOWER)
 
 
 @dataclass(frozen=True)
@@ -49,8 +46,8 @@ def interpret(
     """Read faces together as tiles on a table.
 
     Args:
-        faces: N faces; the labels' turns count from the corner where their quads start.
-        labels: Of the same N faces.
+        faces: The N tiles; the labels' turns count from the corner where their quads start.
+        labels: Of the same N.
         request: What the user said.
         config: Thresholds.
 
@@ -61,29 +58,18 @@ def interpret(
         OverrideError: A correction names a tile or a face that does not exist; all such problems at once.
     """
     probabilities = np.asarray(labels.probabilities, np.float64)
-    quads = faces.quads
-    kept = np.flatnonzero(believed(quads, _evidence(faces, probabilities, config), config.company))
-    if problems := request.overrides.problems(len(kept)):
+    if problems := request.overrides.problems(len(faces)):
         raise OverrideError("; ".join(problems))
-    rows = find_rows(quads[kept], np.asarray(labels.turn_probabilities, np.float64)[kept], config.rows)
+    rows = find_rows(faces.quads, np.asarray(labels.turn_probabilities, np.float64), config.rows)
     wish = Wish(request.hand_tiles, request.overrides.melds)
-    layout = lay_out(rows, probabilities[kept], wish, config.layout)
-    probabilities = _as_fixed(probabilities[kept][list(layout.order)], request.overrides)
+    layout = lay_out(rows, probabilities, wish, config.layout)
+    probabilities = _as_fixed(probabilities[list(layout.order)], request.overrides)
     if request.overrides.faces:
         again = np.empty_like(probabilities)
         again[list(layout.order)] = probabilities
         layout = _numbered_as(layout, lay_out(rows, again, wish, config.layout))
     layout = _with_roles(layout, request.overrides)
     return _read(layout, probabilities, request, config)
-
-
-def _evidence(faces: Faces, probabilities: Floats, config: Config) -> Floats:
-    """(N,) how clearly each is a face, 0-1: the score times the probability of the likeliest face."""
-    evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
-    pale_back = (probabilities.argmax(axis=1) == BACK_INDEX) & (faces.scores < config.read.back_score)
-    no_tile = probabilities[:, NONE_INDEX] >= config.read.none
-    evidence[pale_back | no_tile | ~are_faces(faces.quads)] = 0
-    return np.asarray(evidence)
 
 
 def _as_fixed(probabilities: Floats, overrides: Overrides) -> Floats:
@@ -135,7 +121,7 @@ def _read(
     """Decode the hand together and every other tile by itself."""
     fixed = request.overrides.faces
     allowed = _where_flowers_lie(layout, probabilities, fixed)
-    hand = layout.places(*HAND_ROLES)
+    hand = layout.places(*DECODED_ROLES)
     others = layout.places(Role.OTHER)
     asked = _question(layout, hand, request)
     melds = [tuple(hand.index(place) for place in meld) for meld in layout.melds() if len(meld) in (3, 4)]

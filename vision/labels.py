@@ -15,3 +15,8 @@ NONE = "none"
 
 LABELS: tuple[str, ...] = (*FACES, BACK, NONE)
 """Class order of the classifier's output."""
+
+NATURAL_FACES = 34
+"""The first so many faces are tiles of the hand, the rest flowers."""
+
+BACK_INDEX, NONE_INDEX = LABELS.index(BACK), LABELS.index(NONE)

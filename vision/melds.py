@@ -10,11 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from huopin.vision.geometry import Floats
-from huopin.vision.labels import BACK, LABELS
+from huopin.vision.labels import BACK_INDEX, NATURAL_FACES
 
-BACK_INDEX = LABELS.index(BACK)
 SUIT_STARTS = (0, 9, 18)
-NATURAL_FACES = 34
 MELD_SIZES = (3, 4)
 
 

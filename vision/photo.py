@@ -31,6 +31,7 @@ FORMAT_NAMES = "JPEG, PNG, HEIC, WebP, AVIF, TIFF, BMP or GIF"
 _REDUCED = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
 _SWAPPED_ORIENTATIONS = (5, 6, 7, 8)
 _EXIF_ORIENTATION = 0x0112
+_MARKER, _START_OF_SCAN, _END_OF_IMAGE = b"\xff", b"\xda", b"\xd9"
 
 
 class Photo:
@@ -95,7 +96,7 @@ class Photo:
         return image, image.shape[1] / self.width
 
     def working(self, long_side: int) -> tuple[Bgr, float]:
-        """A copy of the photo with its long side reduced to `long_side` px; never enlarged.
+        """The photo with its long side reduced to `long_side` px; never enlarged. Not to be drawn on.
 
         Returns:
             BGR uint8 picture and its scale: full-photo coordinates times it are coordinates in the picture.
@@ -219,8 +220,14 @@ def _decode_jpeg(name: str, data: bytes, reduction: int) -> Bgr:
 
 
 def _jpeg_complete(data: bytes) -> bool:
-    """Whether an end-of-image marker follows the last start of scan (older OpenCV decodes without one)."""
-    return data.rfind(b"\xff\xd9") > data.find(b"\xff\xda")
+    """Whether an end-of-image marker follows the first scan (OpenCV 4 decodes without one).
+
+    Segments before the scan are stepped over, for one may hold a whole JPEG, the thumbnail.
+    """
+    at = 2
+    while data[at : at + 1] == _MARKER and (kind := data[at + 1 : at + 2]) != _START_OF_SCAN:
+        at += 1 if kind == _MARKER else 2 + int.from_bytes(data[at + 2 : at + 4])
+    return data.find(_MARKER + _END_OF_IMAGE, at) > 0
 
 
 def _decode_any(name: str, header: Image.Image) -> Bgr:

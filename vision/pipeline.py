@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from huopin.vision.classifier import Classifier, FaceLabels
+from huopin.vision.company import believed_faces
 from huopin.vision.config import Config
-from huopin.vision.crops import cut_all, portrait
+from huopin.vision.crops import cut_all, moved, portrait
 from huopin.vision.finder import Faces, Finder
-from huopin.vision.geometry import Quads
-from huopin.vision.interpret import NONE_INDEX, Request, interpret
+from huopin.vision.geometry import Quads, are_faces
+from huopin.vision.interpret import Request, interpret
+from huopin.vision.labels import NONE_INDEX
 from huopin.vision.photo import Bgr, Photo, load_photo
 from huopin.vision.reading import Reading
-from huopin.vision.roles import Role
 from huopin.vision.sizes import stretched
 from huopin.vision.tileset import TileSet
 from huopin.vision.verdict import Light, judge
 
 
+@dataclass(frozen=True)
+class LabelledFaces:
+    """The tiles of a photo and what they show.
+
+    Attributes:
+        faces: Where they are.
+        crops: (N, side, side, 3) BGR uint8, cut there.
+        labels: What the crops show.
+    """
+
+    faces: Faces
+    crops: Bgr
+    labels: FaceLabels
+
+
 class Reader:
     """Reads photos; keep one for many photos, its networks are loaded once.
 
-    The stages are methods, in the order in which calling the reader runs them: `find`, `cut`, `label`,
-    `interpret`.
+    The stages are methods, in the order in which calling the reader runs them: `find`, `label`, `interpret`.
     """
 
     def __init__(
@@ -61,9 +76,7 @@ class Reader:
         """
         if not isinstance(photo, Photo):
             photo = load_photo(photo, self.config.photo)
-        faces = self.find(photo)
-        crops = self.cut(photo, faces)
-        return self.interpret(photo, faces, crops, self.label(crops), request)
+        return self.interpret(photo, self.label(photo, self.find(photo)), request)
 
     def find(self, photo: Photo) -> Faces:
         """What seems to be the faces of a photo."""
@@ -77,8 +90,8 @@ class Reader:
         if not len(others.owner):
             return quads
         odd = np.unique(others.owner)
-        own = self.label(self._cut(photo, quads[odd])).probabilities
-        new = self.label(self._cut(photo, others.quads)).probabilities[:, :NONE_INDEX].max(axis=1)
+        own = self.name(self._cut(photo, quads[odd])).probabilities
+        new = self.name(self._cut(photo, others.quads)).probabilities[:, :NONE_INDEX].max(axis=1)
         even = quads.copy()
         for k, found in zip(odd, own, strict=True):
             best = max(np.flatnonzero(others.owner == k), key=lambda j: float(new[j]))
@@ -87,32 +100,44 @@ class Reader:
                 even[k] = portrait(others.quads[best])
         return even
 
-    def cut(self, photo: Photo, faces: Faces) -> Bgr:
-        """Crops of faces for the classifier: (N, side, side, 3) BGR uint8.
-
-        They are cut from a picture no larger than the classifier can use: large tiles need no full size.
-        """
-        return self._cut(photo, faces.quads)
+    def label(self, photo: Photo, faces: Faces) -> LabelledFaces:
+        """The faces that show a tile, and which; those that were outlined badly are cut again."""
+        quads = faces.quads.copy()
+        crops = self._cut(photo, quads)
+        labels = self.name(crops)
+        outlines = self.config.outlines
+        off = np.arange(len(quads))
+        for _ in range(outlines.rounds):
+            off = off[np.abs(labels.corners[off]).max(axis=(1, 2), initial=0.0) > outlines.tolerance]
+            better = np.array([portrait(moved(quads[k], labels.corners[k])) for k in off], np.float32)
+            fit = are_faces(better)
+            off, better = off[fit], better.reshape(-1, 4, 2)[fit]
+            if not len(off):
+                break
+            quads[off] = better
+            crops[off] = self._cut(photo, better)
+            labels = labels.updated(off, self.name(crops[off]))
+        faces = replace(faces, quads=quads)
+        kept = believed_faces(faces, labels, self.config)
+        return LabelledFaces(Faces(quads[kept], faces.scores[kept]), crops[kept], labels.at(kept))
 
     def _cut(self, photo: Photo, quads: Quads) -> Bgr:
+        """Crops of quads, from a picture no larger than the classifier can use."""
         sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2).max(axis=1)
         smallish = float(np.percentile(sides, 20)) if len(sides) else np.inf
         image, scale = photo.at_least(self.config.read.crop_px / smallish)
         return cut_all(image, ((quads + 0.5) * scale - 0.5).astype(np.float32))
 
-    def label(self, crops: Bgr) -> FaceLabels:
-        """What crops show."""
+    def name(self, crops: Bgr) -> FaceLabels:
+        """What crops (N, side, side, 3) BGR uint8 show."""
         labels = self._classifier(crops)
         return self._tile_set.relabel(labels, self.config.tile_set) if self._tile_set else labels
 
-    def interpret(
-        self, photo: Photo, faces: Faces, crops: Bgr, labels: FaceLabels, request: Request | None = None
-    ) -> Reading:
+    def interpret(self, photo: Photo, seen: LabelledFaces, request: Request | None = None) -> Reading:
         """Tiles, their parts in the hand, and a verdict."""
         request = request or Request()
-        tiles, posterior = interpret(faces, labels, request, self.config)
-        hand = [k for k, tile in enumerate(tiles) if tile.role != Role.OTHER]
-        pictures = list(crops) if hand else [photo.working(self.config.finder.long_side)[0]]
+        tiles, posterior = interpret(seen.faces, seen.labels, request, self.config)
+        pictures = list(seen.crops) if len(seen.faces) else [photo.working(self.config.finder.long_side)[0]]
         verdict = judge(tiles, request.hand_tiles, Light.of(pictures), self.config.verdict)
         return Reading(
             photo.name,

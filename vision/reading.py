@@ -60,6 +60,10 @@ class ReadTile:
         }
 
 
+WHOLE_HAND = ("ok", "unsure")
+"""Codes of verdicts on a whole hand."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Whether a photo was read, and what to do if not.
@@ -76,6 +80,11 @@ class Verdict:
     def ok(self) -> bool:
         """Whether a whole hand was read and every tile is sure."""
         return self.code == "ok"
+
+    @property
+    def whole(self) -> bool:
+        """Whether a whole hand was read, sure or not."""
+        return self.code in WHOLE_HAND
 
 
 @dataclass(frozen=True)
@@ -169,6 +178,25 @@ def explain_non_win(reading: Reading, caishen: Tile | None = None, limit: int = 
                 if len(found) == limit:
                     break
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class NonWin:
+    """Why the tiles of a photo do not win.
+
+    Attributes:
+        distance: How many tiles they are from a win.
+        misreadings: Single misreadings that would each explain it, likeliest first.
+    """
+
+    distance: int
+    misreadings: tuple[Misreading, ...]
+
+    @classmethod
+    def of(cls, reading: Reading, caishen: Tile | None) -> NonWin:
+        """Of a reading that does not win; the caishen is that of the reading when None."""
+        distance = reading.win_question(caishen).distance(reading.labels())
+        return cls(distance, explain_non_win(reading, caishen))
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from huopin.vision.config import LayoutConfig
 from huopin.vision.geometry import Floats, Frames
-from huopin.vision.melds import BACK_INDEX, NATURAL_FACES, meld_likeness
+from huopin.vision.labels import BACK_INDEX, NATURAL_FACES
+from huopin.vision.melds import meld_likeness
 from huopin.vision.rows import Row, Rows
+from huopin.vision.winning import HUOPIN_TILES
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Wish:
         melds: Number of declared melds, or None to judge by the gaps.
     """
 
-    hand_tiles: int = 14
+    hand_tiles: int = HUOPIN_TILES
     melds: int | None = None
 
 

@@ -7,19 +7,21 @@ When the set is in use, likeness to the prototypes is weighed against the classi
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import platformdirs
 
 from huopin.vision.classifier import Classifier, FaceLabels
 from huopin.vision.config import TileSetConfig
 from huopin.vision.crops import cut_all
 from huopin.vision.errors import TileSetError
+from huopin.vision.files import replacing
 from huopin.vision.geometry import Quads
-from huopin.vision.labels import FACES, LABELS, NONE
+from huopin.vision.labels import FACES, LABELS, NONE_INDEX
 from huopin.vision.photo import Bgr
 
 Floats = npt.NDArray[np.float32]
@@ -62,18 +64,26 @@ class TileSet:
         best = likeness.max(axis=1)
         for face in set(self.faces):
             evidence[:, LABELS.index(face)] = likeness[:, owners == face].max(axis=1) - best
-        evidence[:, LABELS.index(NONE)] = 0.0
+        evidence[:, NONE_INDEX] = 0.0
         logits = np.log(labels.probabilities + 1e-9) + evidence / config.softness
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
         return replace(labels, probabilities=weights / weights.sum(axis=1, keepdims=True))
 
     def save(self, folder: Path) -> Path:
-        """Write ``folder/NAME.npz``, whole or not at all."""
-        folder.mkdir(parents=True, exist_ok=True)
-        path = _file(folder, self.name)
-        draft = path.with_suffix(".tmp.npz")
-        np.savez(draft, faces=np.array(self.faces), prototypes=self.prototypes)
-        draft.replace(path)
+        """Write ``folder/NAME.npz``, whole or not at all.
+
+        Raises:
+            TileSetError: it cannot be written.
+        """
+        path = set_file(self.name, folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as draft, draft.open("wb") as stream:
+                np.savez(stream, faces=np.array(self.faces), prototypes=self.prototypes)
+        except OSError as error:
+            raise TileSetError(
+                f"{path}: the tile set cannot be written ({(error.strerror or str(error)).lower()})"
+            ) from None
         return path
 
     @classmethod
@@ -83,7 +93,7 @@ class TileSet:
         Raises:
             TileSetError: there is none of this name, or its file is damaged.
         """
-        path = _file(folder, name)
+        path = set_file(name, folder)
         if not path.exists():
             known = ", ".join(saved_sets(folder)) or "none yet"
             raise TileSetError(
@@ -94,23 +104,50 @@ class TileSet:
                 return cls(
                     name, tuple(str(face) for face in data["faces"]), data["prototypes"].astype(np.float32)
                 )
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        except PermissionError:
+            raise TileSetError(f"{path}: the tile set cannot be read (permission denied)") from None
+        except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
             raise TileSetError(f"{path}: the tile set is damaged; enroll it again") from None
+
+
+def set_folder() -> Path:
+    """Where the user's tile sets are kept."""
+    return platformdirs.user_data_path("huopin") / "sets"
+
+
+def load_set(name: str | None) -> TileSet | None:
+    """The user's tile set of a name; None for no name.
+
+    Raises:
+        TileSetError: there is none, or its file is damaged.
+    """
+    return None if name is None else TileSet.load(name, set_folder())
 
 
 def saved_sets(folder: Path) -> tuple[str, ...]:
     """Names of the sets kept in a folder."""
-    return tuple(sorted(path.stem for path in folder.glob("*.npz") if not path.stem.endswith(".tmp")))
+    return tuple(sorted(path.stem for path in folder.glob("*.npz") if _is_name(path.stem)))
 
 
-def _file(folder: Path, name: str) -> Path:
-    if not name or not all(letter.isalnum() or letter in "-_" for letter in name):
+def set_file(name: str, folder: Path) -> Path:
+    """Where the set of a name is kept, or would be.
+
+    Raises:
+        TileSetError: it can be no name of a set.
+    """
+    if not _is_name(name):
         raise TileSetError(f"expected a tile set name of letters, digits, - and _, got {name!r}")
     return folder / f"{name}.npz"
 
 
+def _is_name(name: str) -> bool:
+    return bool(name) and all(letter.isalnum() or letter in "-_" for letter in name)
+
+
 def learn(
-    name: str, pictures: Sequence[tuple[Bgr, Quads, Sequence[str]]], classifier: Classifier | None = None
+    name: str,
+    pictures: Sequence[tuple[Bgr, Quads, Sequence[str]]],
+    classifier: Callable[[Bgr], FaceLabels] | None = None,
 ) -> TileSet:
     """Learn a set from tiles whose faces are known.
 
@@ -118,7 +155,7 @@ def learn(
         name: what to call it.
         pictures: for every photo its BGR pixels, the tiles' quads (N, 4, 2) in them, each starting at its
             face's own top left, and the N faces.
-        classifier: the network; the shipped one when None.
+        classifier: labels crops; the shipped one when None.
 
     Raises:
         TileSetError: a photo's faces and quads differ in number, or there are none at all.

@@ -71,7 +71,7 @@ def judge(
     Args:
         tiles: All tiles of the photo.
         hand_tiles: Tiles of a hand, a kong counting as three.
-        light: Of the hand's tiles, or of the whole photo when no tile was found.
+        light: Of the tiles, or of the whole photo when no tile was found.
         config: Thresholds; the defaults when None.
     """
     config = config or VerdictConfig()

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from huopin.scoring import Tile
 from huopin.scoring.shapes import huopin_distance, wenzhou_distance
 from huopin.vision.decode import Labels
-from huopin.vision.melds import NATURAL_FACES
+from huopin.vision.labels import NATURAL_FACES
 
 HUOPIN_TILES = 14
-WENZHOU_TILES = 17
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ from functools import cache
 
 import cv2
 
-from huopin.batch.clock import Clock
-from huopin.commands.enroll import load_set
 from huopin.models import load_network
 from huopin.vision.classifier import Classifier
+from huopin.vision.clock import Clock
 from huopin.vision.config import Config
 from huopin.vision.finder import Finder
 from huopin.vision.interpret import Request
 from huopin.vision.photo import Photo
 from huopin.vision.pipeline import Reader
 from huopin.vision.reading import Reading
+from huopin.vision.tileset import load_set
 
 
 @cache
@@ -40,7 +40,6 @@ def read_timed(reader: Reader, photo: Photo, request: Request | None, clock: Clo
     with clock.stage("find"):
         faces = reader.find(photo)
     with clock.stage("label"):
-        crops = reader.cut(photo, faces)
-        labels = reader.label(crops)
+        seen = reader.label(photo, faces)
     with clock.stage("interpret"):
-        return reader.interpret(photo, faces, crops, labels, request)
+        return reader.interpret(photo, seen, request)

@@ -21,21 +21,21 @@ class Fields:
         """A boolean; false where absent."""
         value = self._data.get(name, False)
         if not isinstance(value, bool):
-            raise invalid(f"expected {name} to be true or false, got {_shown(value)}")
+            raise invalid(f"expected {name} to be true or false, got {shown(value)}")
         return value
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
         """A whole number within its range."""
         value = self._data.get(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise invalid(f"expected {name} to be {least} to {most}, got {_shown(value)}")
+            raise invalid(f"expected {name} to be {least} to {most}, got {shown(value)}")
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
         """An array of up to four texts."""
         value = self._data.get(name, [])
         if not isinstance(value, list) or len(value) > 4 or not all(isinstance(text, str) for text in value):
-            raise invalid(f"expected {name} to be an array of seats, got {_shown(value)}")
+            raise invalid(f"expected {name} to be an array of seats, got {shown(value)}")
         return tuple(value)
 
     def counts(self, name: str) -> dict[str, int]:
@@ -44,7 +44,7 @@ class Fields:
         if not isinstance(value, dict) or not all(
             type(count) is int and 0 <= count < 10 for count in value.values()
         ):
-            raise invalid(f"expected {name} to be an object of numbers by seat, got {_shown(value)}")
+            raise invalid(f"expected {name} to be an object of numbers by seat, got {shown(value)}")
         return value
 
     def plain(self, *without: str) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class Fields:
         for name, value in values.items():
             if not _is_plain(value):
                 raise invalid(
-                    f"expected {name[:_LONGEST]!a} to be a text, number or boolean, got {_shown(value)}"
+                    f"expected {name[:_LONGEST]!a} to be a text, number or boolean, got {shown(value)}"
                 )
         return values
 
@@ -64,6 +64,7 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) <= _MOST)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value in a message: short, and a container by its kind."""
     text = type(value).__name__ if isinstance(value, (list, dict)) else ascii(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

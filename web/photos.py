@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import cv2
 
-from huopin.batch.tools import worker_reader
 from huopin.scoring import Tile
 from huopin.vision.errors import PhotoError, PhotoFormatError, PhotoSizeError
 from huopin.vision.interpret import Request
 from huopin.vision.photo import Photo, decode_photo
 from huopin.vision.pipeline import Reader
 from huopin.vision.winning import HUOPIN_TILES
+from huopin.vision.worker import worker_reader
 from huopin.web.errors import RequestError
 
 PREVIEW_SIDE: Final = 1600

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 
 from huopin.batch.pool import OpenPool, local_pool
-from huopin.batch.tools import worker_reader
+from huopin.vision.worker import worker_reader
 from huopin.web.errors import RequestError
 from huopin.web.limits import Limits
 from huopin.web.photos import ReadJob, read_job

@@ -9,11 +9,11 @@ import typer
 
 from huopin.commands.errors import ContextError, message
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records, no_win_record, score_record
+from huopin.commands.records import no_win_record, non_win_record, score_record
 from huopin.commands.situation import Situation
 from huopin.scoring import HandError, HuopinError, format_hand
 from huopin.scoring import huopin as rules_of_huopin
-from huopin.vision.reading import Reading, explain_non_win
+from huopin.vision.reading import NonWin, Reading
 from huopin.web.errors import RequestError, invalid
 from huopin.web.fields import Fields
 from huopin.web.groups import add_ids
@@ -78,9 +78,8 @@ def _huopin_answer(reading: Reading, situation: Situation, *, explain: bool) -> 
     score = rules_of_huopin.score(hand, context, situation.rules.options(), explain=explain)
     about = {"hand": format_hand(hand)}
     if score is None:
-        distance = reading.win_question(caishen).distance(reading.labels())
-        misreadings = misreading_records(explain_non_win(reading, caishen))
-        return {**about, **no_win_record(distance), "misreadings": misreadings}
+        non_win = NonWin.of(reading, caishen)
+        return {**about, **no_win_record(non_win.distance), **non_win_record(non_win)}
     record = {**about, **score_record(score)}
     add_ids(record, reading, caishen)
     return {**record, **situation.settlement_record(score)}

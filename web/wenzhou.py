@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from huopin.commands.photos import hand_of
-from huopin.commands.records import misreading_records, payment_record
+from huopin.commands.records import non_win_record, payment_record
 from huopin.commands.situation import Situation
 from huopin.scoring import CAISHEN, Hand, SettingsError, format_hand
 from huopin.scoring.table import Seat, balances
@@ -19,7 +19,7 @@ from huopin.scoring.wenzhou import (
 )
 from huopin.scoring.wenzhou.record import record
 from huopin.scoring.wenzhou.rounds import base
-from huopin.vision.reading import Reading, explain_non_win
+from huopin.vision.reading import NonWin, Reading
 from huopin.web.errors import invalid
 from huopin.web.fields import Fields
 from huopin.web.groups import add_ids
@@ -43,9 +43,7 @@ def wenzhou_answer(reading: Reading, situation: Situation, fields: Fields) -> di
     score = wenzhou_score(hand, context)
     about = {"hand": format_hand(hand)}
     if score is None:
-        distance = reading.win_question(caishen).distance(reading.labels())
-        misreadings = misreading_records(explain_non_win(reading, caishen))
-        return {**about, **record(None), "distance": distance, "misreadings": misreadings}
+        return {**about, **record(None), **non_win_record(NonWin.of(reading, caishen))}
     answer = {**about, **record(score)}
     add_ids(answer, reading, caishen)
     if fields.flag("settle") and score.multiplier is not None:

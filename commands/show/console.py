@@ -19,10 +19,10 @@ def prepare() -> None:
 
 
 def show(*parts: RenderableType) -> None:
-    """Prints results; as wide as the terminal, 80 columns when piped."""
+    """Prints results; as wide as the terminal, 80 columns when piped; what cannot be narrower is not cut."""
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as capture:
-        console.print(*parts, sep="\n")
+        console.print(*parts, sep="\n", crop=False)
     typer.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -68,22 +68,28 @@ def next_line(book: Book) -> str:
 
 
 def _table(book: Book) -> Table:
-    table = Table.grid(padding=(0, 2))
+    """The hands and the totals; where it gets narrow, names take several lines and amounts stay whole."""
+    players, totals = book.setup.players, book.totals
     has_base, has_house = book.setup.rules == "wenzhou", bool(book.house)
+    heads = ["", "", "dealer", *["base"] * has_base, *players, *["house"] * has_house]
+    total = ["", "total", "", *[""] * has_base, *(f"{totals[player]:+d}" for player in players)]
+    total += [str(book.house)] * has_house
+    hands = [_cells(row, players, has_base, has_house) for row in book.rows]
+    table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", no_wrap=True)
     table.add_column(overflow="fold")
-    table.add_column(no_wrap=True)
-    for _ in range(has_base + len(book.setup.players) + has_house):
-        table.add_column(justify="right", no_wrap=True)
-    heads = ["", "", "dealer", *["base"] * has_base, *book.setup.players, *["house"] * has_house]
+    table.add_column(overflow="fold")
+    for amounts in list(zip(*hands, total, strict=True))[3:]:
+        table.add_column(justify="right", overflow="fold", min_width=max(map(len, amounts)))
     table.add_row(*(Text(head, style="bold") for head in heads))
-    for row in book.rows:
-        base = ["" if row.base is None else str(row.base)] * has_base
-        changes = [
-            f"{row.changes[player]:+d}" if row.changes[player] else "0" for player in book.setup.players
-        ]
-        words = describe(row.entry) + (f" ({row.note})" if row.note else "")
-        table.add_row(str(row.number), words, row.dealer, *base, *changes, *[str(row.house)] * has_house)
-    totals = [f"{book.totals[player]:+d}" for player in book.setup.players]
-    table.add_row("", "total", "", *[""] * has_base, *totals, *[str(book.house)] * has_house, style="bold")
+    for cells in hands:
+        table.add_row(*cells)
+    table.add_row(*total, style="bold")
     return table
+
+
+def _cells(row: Row, players: Sequence[str], has_base: bool, has_house: bool) -> list[str]:
+    base = ["" if row.base is None else str(row.base)] * has_base
+    changes = [f"{row.changes[player]:+d}" if row.changes[player] else "0" for player in players]
+    words = describe(row.entry) + (f" ({row.note})" if row.note else "")
+    return [str(row.number), words, row.dealer, *base, *changes, *[str(row.house)] * has_house]

@@ -25,7 +25,7 @@ def validation_parts(figures: Figures, unit: str) -> Iterator[RenderableType]:
     yield from _rest(len(figures.classes) - len(faulty), bool(faulty))
     yield from _mistakes(figures)
     yield ""
-    yield f"calibration error (ECE) {figures.calibration.error:.4f}"
+    yield f"calibration error (ECE) {_share(figures.calibration_error, '.4f')}"
     yield f"seconds a {unit}, median (p90): {_timings(figures)}"
 
 
@@ -43,10 +43,10 @@ def _counts(figures: Figures, unit: str) -> Table:
 def _count_cells(counts: Counts) -> tuple[str, ...]:
     return (
         str(counts.photos),
-        f"{counts.photo_rate:.1%}",
+        _share(counts.photo_rate),
         str(counts.tiles),
-        f"{counts.found_rate:.2%}",
-        f"{counts.tile_rate:.2%}",
+        _share(counts.found_rate, ".2%"),
+        _share(counts.tile_rate, ".2%"),
         str(counts.false),
         str(counts.unsure),
         str(counts.sure_wrong),
@@ -59,19 +59,21 @@ def _faces(faulty: list[ClassFigures]) -> Table:
     for heading in ("labelled", "read", "right", "precision", "recall", "F1"):
         table.add_column(heading, justify="right")
     for face in faulty:
-        rates = (_rate(face.precision), _rate(face.recall), f"{face.f1:.1%}")
+        rates = _share(face.precision), _share(face.recall), _share(face.f1)
         table.add_row(face.face, str(face.labelled), str(face.read), str(face.right), *rates)
     return table
 
 
-def _rate(share: float | None) -> str:
-    return "-" if share is None else f"{share:.1%}"
+def _share(share: float | None, form: str = ".1%") -> str:
+    return "-" if share is None else format(share, form)
 
 
 def _rest(faces: int, after: bool) -> Iterator[str]:
     """A line for the faces without a mistake."""
-    if faces:
-        yield f"{'the other ' if after else ''}{faces} {'face' if faces == 1 else 'faces'}: no mistake"
+    if faces == 1:
+        yield f"{'the other' if after else '1'} face: no mistake"
+    elif faces:
+        yield f"{'the other ' if after else ''}{faces} faces: no mistake"
 
 
 def _mistakes(figures: Figures) -> Iterator[str]:

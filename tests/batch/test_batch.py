@@ -18,6 +18,7 @@ from typer.testing import Result
 
 from huopin.batch import score
 from huopin.batch.outputs import COLUMNS
+from huopin.batch.review import badness, shown_box
 
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("oracle")
@@ -194,7 +195,13 @@ def test_an_older_output_is_kept_unless_forced(huopin: Run, folder: Path) -> Non
         (["photos", "--contexts", "none.csv"], 2, "none.csv: expected a CSV file in UTF-8, got No such file"),
         (["photos", "--set", "none"], 2, "tile set 'none': expected one of the enrolled sets"),
         (["photos", "--caishen", "9z"], 2, "expected a tile such as 6m, E, C or 六万, got '9z'"),
-        (["photos", "-o", "no/x.csv"], 2, "no/x.csv.jsonl: cannot be written (no such file or directory)"),
+        (["photos", "-o", "no/x.csv"], 2, "no/x.csv: cannot be written (no such file or directory)"),
+        (["photos", "-o", "no/x.jsonl"], 2, "no/x.jsonl: cannot be written (no such file or directory)"),
+        (["photos", "-o", "x.csv", "--review", "no/r.html"], 2, "no/r.html: cannot be written (no such file"),
+        (["photos", "-o", "x.csv", "--review", "x.csv"], 2, "--review x.csv: expected an ending .html"),
+        (["photos", "--glob", "*.xyz"], 2, "photos: expected files like '*.xyz', found none in it"),
+        (["photos", "--annotated", "photos/melds.jpg"], 2, "expected a folder for pictures (is a file)"),
+        (["photos", "--annotated", "photos/sub/.."], 2, "expected another folder than that of the photos"),
     ],
 )
 def test_wrong_command_lines(
@@ -270,7 +277,12 @@ def test_no_bad_file_stops_the_run(huopin: Run, folder: Path, monkeypatch: pytes
     assert rows["melds.jpg"]["total"] == 10
     assert len(list(csv.DictReader(io.StringIO(output.read_text(encoding="utf-8"))))) == len(rows)
     assert result.stderr.splitlines()[0].startswith("18 photos: 3 read, 0 unsure, 15 failed")
-    assert {"  8 unreadable", "  6 no-tiles", "  1 bad-context"} <= set(result.stderr.splitlines())
+    for line in (
+        "  8 unreadable: such as 'bomb.png' (",
+        "  6 no-tiles: such as 'caf\\udce9.jpg' (No tiles found. ",
+        f"  1 bad-context: 'said wrong.jpg' ({folder / 'said wrong.json'}: caishen: expected a tile such as ",
+    ):
+        assert f"\n{line}" in result.stderr
     assert page.read_bytes().decode("utf-8").count('class="card"') == 18
 
 
@@ -317,10 +329,42 @@ def test_annotated_pictures_lie_as_the_photos_do(huopin: Run, folder: Path) -> N
 
 
 def test_a_picture_that_cannot_be_written_is_told(huopin: Run, folder: Path) -> None:
-    (folder.parent / "file").touch()
-    row = _rows(huopin("batch", folder, "--glob", "melds.jpg", "--annotated", folder.parent / "file").stdout)
-    assert row["melds.jpg"]["total"] == 10
-    assert "no annotated picture" in row["melds.jpg"]["problem"]
+    pictures = folder.parent / "drawn"
+    pictures.mkdir()
+    (pictures / "sub").touch()
+    result = huopin("batch", folder, "--annotated", pictures, "--room", "official")
+    row = _rows(result.stdout)["sub/one-row.jpg"]
+    assert (row["total"] is not None, row["drawn"]) == (True, False)
+    settled, drawn = row["problem"].split("; ")
+    assert settled.startswith("no settlement: expected the discarder's seat (from")
+    assert "self_draw" in settled
+    assert "--" not in settled
+    assert drawn.startswith("no annotated picture: ")
+    assert "\n  1 not drawn: 'sub/one-row.jpg' (no settlement: " in result.stderr
+    assert "\n  2 not settled: such as 'melds.jpg' (no settlement: " in result.stderr
+    assert "3 winning" in result.stderr
+    assert "0 no win; 0 that cannot be" in result.stderr
+
+
+def test_hands_that_cannot_be_are_told_from_those_that_do_not_win(
+    huopin: Run, folder: Path, oracle: Oracle
+) -> None:
+    table = folder.parent / "contexts.csv"
+    table.write_text("photo,last_of_kind\nseven-pairs.jpg,yes\n")
+    result = huopin("batch", folder, "--contexts", table)
+    assert "\n2 winning" in result.stderr
+    assert "; 0 no win; 1 that cannot be\n  1 that cannot be: 'seven-pairs.jpg' (" in result.stderr
+    assert _rows(result.stdout)["seven-pairs.jpg"]["problem"] in result.stderr
+    oracle.doubts = {14: {"9p": 0.98, "4s": 0.015}}
+    assert "0 winning; 1 no win; 0 that" in huopin("batch", folder, "--glob", "melds.*").stderr
+
+
+def test_rows_begin_alike_whether_read_or_not(huopin: Run, folder: Path) -> None:
+    (folder / "text.jpg").write_text("This is no photo.")
+    rows = _rows(huopin("batch", folder).stdout)
+    fields = list(rows["text.jpg"])
+    assert fields[:4] == ["photo", "verdict", "verdict_code", "tiles"]
+    assert {tuple(row)[: len(fields)] for row in rows.values()} == {tuple(fields)}
 
 
 def test_review_page(huopin: Run, folder: Path, oracle: Oracle) -> None:
@@ -340,6 +384,33 @@ def test_review_page(huopin: Run, folder: Path, oracle: Oracle) -> None:
     assert html.count("<polygon") == 3 * 14
     assert re.findall(r'(?:src|href)="(?!data:)', html) == [], "nothing is fetched from anywhere"
     assert "无财神 2" in html
+
+
+def test_the_worst_photo_comes_first() -> None:
+    tile = {"quad": [[0, 0], [3, 0], [3, 4], [0, 4]], "role": "hand"}
+    whole: dict[str, Any] = {"tiles": [tile], "verdict_code": "ok", "problem": None, "total": 8}
+    rows: list[dict[str, Any]] = [
+        {"photo": "not-read", "tiles": [], "verdict_code": "unreadable", "problem": None, "confidence": 1.0},
+        {**whole, "photo": "no-hand", "verdict_code": "incomplete", "total": None, "confidence": 0.99},
+        {**whole, "photo": "problem", "problem": "5 copies", "total": None, "confidence": 0.99},
+        {**whole, "photo": "no-win", "total": None, "confidence": 0.99},
+        {**whole, "photo": "doubtful", "verdict_code": "unsure", "confidence": 0.4},
+        {**whole, "photo": "a-win", "confidence": 0.9},
+        {**whole, "photo": "b-win", "confidence": 0.9},
+    ]
+    assert [name for _, name in sorted(map(badness, reversed(rows)))] == [row["photo"] for row in rows]
+
+
+def test_a_hand_on_the_review_page_is_shown_close_up() -> None:
+    quads = [[[x, 500], [x + 60, 500], [x + 60, 580], [x, 580]] for x in range(300, 1140, 60)]
+    row = {
+        "verdict_code": "ok",
+        "size": [4000, 3000],
+        "tiles": [{"quad": quad, "role": "hand"} for quad in quads]
+        + [{"quad": [[3000, 2000], [3060, 2000], [3060, 2080], [3000, 2080]], "role": "other"}],
+    }
+    assert shown_box(row) == (204, 404, 1236, 676)
+    assert shown_box({**row, "verdict_code": "incomplete"}) is None
 
 
 def test_the_folder_s_settings_are_its_defaults(huopin: Run, folder: Path) -> None:

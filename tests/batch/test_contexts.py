@@ -96,6 +96,13 @@ def test_table(tmp_path: Path) -> None:
         ("", "expected a column 'photo', got nothing"),
         ("photo,hat\na.jpg,1\n", "got 'hat'"),
         ("photo,kong\na.jpg,1\na.jpg,0\n", "expected each photo once, got 'a.jpg' again"),
+        (
+            "photo,kong\na.jpg,1\nb.jpg,1,E\n",
+            "line 3: expected a cell for each of the 2 columns, got 'E' too",
+        ),
+        ("photo,caishen\n ,6m\n", "line 2: expected a photo, got an empty cell in the column photo"),
+        ("photo,kong,Kong\n", "got 'Kong'"),
+        ("photo,from,discarder\n", "expected each column once, got 'discarder' again"),
         (b"photo\n\xff\xfe\n", "expected a CSV file in UTF-8"),
         (None, "No such file"),
     ],
@@ -106,6 +113,13 @@ def test_wrong_tables(tmp_path: Path, text: str | bytes | None, message: str) ->
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(BatchError, match=message):
         read_table(path)
+
+
+def test_short_rows_and_empty_cells_beyond_the_columns_say_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "contexts.csv"
+    path.write_text("photo,kong,caishen\na.jpg\nb.jpg,1,6m,, \n", encoding="utf-8")
+    situations = {photo: context.over(Situation()).to_json() for photo, context in read_table(path).items()}
+    assert situations == {"a.jpg": {}, "b.jpg": {"kong": True, "caishen": "6m"}}
 
 
 @pytest.mark.parametrize(
@@ -137,6 +151,15 @@ def test_wrong_sidecars(tmp_path: Path, name: str, text: str, message: str) -> N
         read_sidecar(tmp_path / "a.jpg")
     assert message in str(caught.value)
     assert str(tmp_path / name) in str(caught.value)
+
+
+def test_two_sidecars_are_one_too_many(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"caishen": "6m"}')
+    (tmp_path / "a.toml").write_text('caishen = "5m"')
+    with pytest.raises(
+        ContextError, match=r"a\.json: expected one sidecar for a photo, got a\.toml too; keep"
+    ):
+        read_sidecar(tmp_path / "a.jpg")
 
 
 def test_the_truth_of_a_sample_is_a_sidecar() -> None:

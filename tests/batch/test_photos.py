@@ -88,3 +88,12 @@ def test_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
     with pytest.raises(PhotoError, match="a pipe, socket or device, expected a photo file"):
         require_file(tmp_path / "pipe.jpg")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wanted"), [(None, r"photos \(\.avif, .*\.webp\)"), ("*.xyz", r"files like '\*\.xyz'")]
+)
+def test_no_photos(tmp_path: Path, pattern: str | None, wanted: str) -> None:
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(BatchError, match=f"expected {wanted}, found none in it and its subfolders"):
+        photos_below(tmp_path, pattern)

@@ -95,3 +95,14 @@ def test_no_cluster_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BatchError, match=r"pip install 'huopin\[cluster\]'"):
         dask_pool("tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["foo", "", "10.0.0.5:8786", "tcp://10.0.0.5", "tcp://:8786", "tcp://a:b", "http://a:80", "tcp://a:0"],
+)
+def test_what_is_no_address_of_a_cluster(address: str) -> None:
+    with pytest.raises(
+        BatchError, match=r"expected the address of a scheduler such as tcp://10\.0\.0\.5:8786, got"
+    ):
+        dask_pool(address)

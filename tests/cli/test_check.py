@@ -13,12 +13,13 @@ import cv2
 import numpy as np
 import onnxruntime
 import pytest
+import typer
 from PIL import features
 from sample_oracle import SAMPLES
 from typer.testing import Result
 
 from huopin import models
-from huopin.commands import checks
+from huopin.commands import checks, settings
 
 Run = Callable[..., Result]
 
@@ -28,14 +29,40 @@ def test_a_sound_installation(huopin: Run) -> None:
     result = huopin("check")
     assert result.exit_code == 0, result.stdout
     lines = result.stdout.splitlines()
-    assert [line.split()[1] for line in lines if line.startswith("ok")] == list(checks.CHECKS)
+    assert [line.split()[1] for line in lines if line.startswith("ok")] == [*checks.CHECKS, "settings"]
     assert "ok  sample       14 tiles read right, 10 fan" in lines
     assert all(len(line) <= 80 for line in lines)
 
 
 def test_json(huopin: Run) -> None:
-    findings = json.loads(huopin("check", "--format", "json").stdout)
-    assert {finding["name"]: finding["ok"] for finding in findings} == dict.fromkeys(checks.CHECKS, True)
+    findings = [json.loads(line) for line in huopin("check", "--format", "json").stdout.splitlines()]
+    assert {finding["name"]: finding["ok"] for finding in findings} == dict.fromkeys(
+        [*checks.CHECKS, "settings"], True
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("room", 'expected lines such as room = "official", got Expected'),
+        ('set = "nope"', "set: tile set 'nope': expected one of the enrolled sets"),
+        ('room = "roof"\ntake = -1', "room: expected a room no-fan"),
+        ('room = "roof"\ntake = -1', "take: Input should be greater than or equal to 0"),
+    ],
+)
+def test_settings_are_checked_and_hinder_no_other_check(
+    huopin: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, found: str
+) -> None:
+    monkeypatch.setattr(checks, "CHECKS", {"program": checks._program})
+    monkeypatch.setattr(settings, "user_file", lambda: tmp_path / "user.toml")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    Path(settings.FILE).write_text(text)
+    result = huopin("check", "--format", "json")
+    program, told = map(json.loads, result.stdout.splitlines())
+    assert (result.exit_code, program["ok"], told["ok"], told["mend"]) == (4, True, False, "correct the file")
+    assert f"{tmp_path / settings.FILE}: " in told["found"]
+    assert found in told["found"]
 
 
 def test_the_bundled_photo_is_a_small_copy_of_a_sample() -> None:
@@ -142,7 +169,7 @@ def test_each_fault_says_how_to_mend_it(
 
 
 def test_a_fault_is_the_exit_code(huopin: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fault() -> Iterator[checks.Finding]:
+    def fault(_context: typer.Context) -> Iterator[checks.Finding]:
         yield checks.Finding("weights", False, "missing", "install huopin again")
 
     monkeypatch.setattr("huopin.commands.check.run_checks", fault)

@@ -46,6 +46,7 @@ COMMANDS = [
     ("whatif", "123456789m234pE+E", "--self-draw", "--caishen", "5s"),
     ("whatif", "123456789m234pE", "--draw", "E"),
     ("fans", "74"),
+    ("check",),
 ]
 
 

@@ -161,7 +161,66 @@ def test_exports(book: Run, tmp_path: Path) -> None:
     # Nothing is run and nothing is fetched.
     assert not re.search(r"<script|<link|<img|<iframe|@import|url\(|https?://|\bon\w+=", html)
     assert ok(book("export --format html")) == html
-    assert "cannot write" in book(f"export --output {tmp_path}").stderr
+
+
+def test_an_export_replaces_no_ledger(huopin: Huopin, tmp_path: Path) -> None:
+    ledger, link = tmp_path / "evening.csv", tmp_path / "link.csv"
+    assert huopin("ledger", "new", "A", "B", "--rules", "wenzhou", "--db", ledger).exit_code == 0
+    link.symlink_to(ledger)
+    before = ledger.read_bytes()
+    for target in (ledger, link):
+        result = huopin("ledger", "export", "--db", ledger, "--output", target)
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+        assert "expected a file other than the ledger" in result.stderr
+    assert ledger.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "starts"),
+    [
+        ("--output out.csv", "number,"),
+        ("--output out.JSON", "{"),
+        ("--output out.html", "<!doctype html>"),
+        ("--output out.jpg", "expected a file named .csv or .json or .html, got out.jpg"),
+        ("--output out", "expected a file named .csv or .json or .html, got out"),
+        ("--output out.csv --format json", "expected a file named .json, got out.csv"),
+        ("--output none/out.csv", "none/out.csv: cannot be written (no such file or directory)"),
+        ("--output folder.csv", "folder.csv: cannot be written ("),
+    ],
+)
+def test_the_form_of_an_export(
+    book: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: str, starts: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder.csv").mkdir()
+    ok(book("new A B --rules wenzhou"))
+    result = book(f"export {options}")
+    target = Path(options.split()[1])
+    if result.exit_code == 0:
+        assert target.read_text(encoding="utf-8").startswith(starts)
+    else:
+        assert (result.exit_code, starts in result.stderr, target.is_file()) == (2, True, False)
+
+
+@pytest.mark.parametrize("columns", ["40", "60", "80"])
+def test_amounts_are_never_cut(
+    huopin: Huopin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    names = ("Anna-Katharina Müller", "Bartholomäus Schmidt", "陈小明", "Dee")
+    db = ("--db", tmp_path / "evening")
+    assert huopin("ledger", "new", *names, "--coefficient", "2000", "--take", "20", *db).exit_code == 0
+    for _ in range(2):
+        assert huopin("ledger", "add", "--winner", "陈小明", "--fan", "88", *db).exit_code == 0
+    monkeypatch.setenv("COLUMNS", columns)
+    text = huopin("ledger", "show", *db).stdout
+    assert "…" not in text
+    table = text.partition("\n\n")[2].splitlines()
+    amounts = [re.findall(r"[+-]?\d{2,}", line) for line in table if re.search(r"[+-]\d{4}", line)]
+    assert [line[-5:] for line in amounts] == [
+        ["-384020", "-192020", "+767980", "-192020", "80"],
+        ["-192020", "-384020", "+767980", "-192020", "80"],
+        ["-576040", "-576040", "+1535960", "-384040", "160"],
+    ]
 
 
 def test_an_empty_session_is_exported(book: Run) -> None:
@@ -192,8 +251,20 @@ def test_sessions_are_chosen_and_listed(book: Run) -> None:
         ("add --winner A --class soft --self-draw --from B", 2, "expected --self-draw or --from, got both"),
         ("add --winner X --class soft", 2, "expected one of the players A, B, got 'X'"),
         ("add --winner A --fan 8", 2, "expected the class of a win under wenzhou rules, got a fan"),
-        ("add --winner A --class soft --held B", 2, "expected a name and a number such as A=3, got 'B'"),
+        ("add --winner A --class soft --held B", 2, "a number up to 999999 such as A=3, got 'B'"),
         ("add --dealer A", 2, "expected another dealer, A deals already"),
+        ("add --winner A --from A --class soft", 2, "the winner and the discarder to differ, got A for both"),
+        ("add --winner A --class soft --fix 1=9m", 2, "expected --photo with --fix, which changes nothing"),
+        ("add --winner A --class soft --caishen 9m", 2, "expected --hand or --photo with --caishen"),
+        ("add --winner A --class soft --kong", 2, "expected --draw, --hand or --photo with --kong"),
+        ("add --winner A --class soft --bird 9m", 2, "expected huopin rules with --bird"),
+        ("add --draw --held B=1", 2, "expected --winner with --held"),
+        ("add --draw --charge 3", 2, "expected --leave with --charge"),
+        ("add --leave A --buy --dealer B", 2, "expected --winner or --draw with --buy"),
+        ("add --leave A --dealer B", 2, "expected another entry with --dealer"),
+        ("add --leave A --charge 9999999", 2, "Invalid value for '--charge'"),
+        ("add --winner A --fan 99999999999999999999999", 2, "Invalid value for '--fan'"),
+        ("add --winner A --class soft --held B=9999999", 2, "a number up to 999999 such as A=3"),
         ("add --winner A --hand 1x", 2, "expected a suit m, p or s after the digits"),
         ("add --winner A --hand 123m+4m", 2, "expected 17 tiles with the winning one"),
         ("add --winner A --hand 13579m2468p1357sEEE+W", 1, "no winning hand; nothing was added"),
@@ -211,6 +282,30 @@ def test_mistakes_are_one_line_and_add_nothing(book: Run, line: str, code: int, 
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (code, "", 1)
     assert says in result.stderr
     assert json.loads(ok(book("show --format json")))["entries"] == []
+
+
+@pytest.mark.parametrize("options", ["--held D=1", "--buy", "--top B", "--heavenly", "--flowers 1 --draw"])
+def test_what_huopin_does_not_know_is_not_added(book: Run, options: str) -> None:
+    ok(book("new A B C D"))
+    win = "" if "--draw" in options else "--winner A --from B --fan 12"
+    result = book(f"add {win} {options}")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "which changes nothing here; leave it out" in result.stderr
+    assert json.loads(ok(book("show --format json")))["entries"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("new A B C D --base 3", "no effect under huopin rules: --base"),
+        ("new A B --rules wenzhou --room official", "no effect under wenzhou rules: --room"),
+        ("show --list --session 1", "no effect with --list: --session"),
+    ],
+)
+def test_what_changes_nothing_is_told(book: Run, line: str, note: str) -> None:
+    ok(book("new A B C D"))
+    result = book(line)
+    assert (result.exit_code, result.stderr.splitlines()[0]) == (0, note)
 
 
 def test_a_hand_below_the_minimum_is_not_added(book: Run) -> None:

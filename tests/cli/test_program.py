@@ -1,9 +1,12 @@
 """The program around the commands: one clear line and a documented exit code, whatever happens."""
 
+import errno
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -24,6 +27,8 @@ FAILURES = {
     "notation": NotationError("expected a tile", "9z", 0),
     "hand": HandError([Problem("a", "expected 14 tiles, got 13"), Problem("b", "expected E", rule="R1")]),
     "lines": HuopinError("first\n  second"),
+    "full": OSError(errno.ENOSPC, "No space left on device"),
+    "locked": PermissionError(errno.EACCES, "Permission denied", "out.csv"),
     "bug": KeyError("x"),
     "interrupt": KeyboardInterrupt(),
 }
@@ -50,6 +55,18 @@ def _app() -> typer.Typer:
         ("fail notation", 2, "huopin: expected a tile (in '9z' at character 1)"),
         ("fail hand", 2, "huopin: expected 14 tiles, got 13; expected E [R1]"),
         ("fail lines", 2, "huopin: first second"),
+        (
+            "fail full",
+            74,
+            "huopin: the output: cannot be read or written (no space left on device); free some space, look "
+            "at the permissions, or name another place",
+        ),
+        (
+            "fail locked",
+            74,
+            "huopin: out.csv: cannot be read or written (permission denied); free some space, look at the "
+            "permissions, or name another place",
+        ),
         (
             "fail bug",
             70,
@@ -96,6 +113,8 @@ def test_a_command_returns_its_exit_code(code: int) -> None:
         (NoTilesError("no tiles"), ExitCode.PHOTO),
         (ModelError("missing weights"), ExitCode.SETUP),
         (SetupError("missing library"), ExitCode.SETUP),
+        (OSError(errno.ENOSPC, "No space left on device"), ExitCode.SYSTEM),
+        (PermissionError(errno.EACCES, "Permission denied", "out.csv"), ExitCode.SYSTEM),
         (ZeroDivisionError(), ExitCode.BUG),
     ],
 )
@@ -152,6 +171,39 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
     assert (done.returncode, done.stderr) == (ExitCode.BROKEN_PIPE, "")
 
 
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    ("redirected", "arguments", "code"),
+    [
+        ("stdout", ["fans"], ExitCode.SYSTEM),
+        ("stdout", ["--help"], ExitCode.SYSTEM),
+        ("stdout", ["--version"], ExitCode.SYSTEM),
+        ("stderr", ["fans", "x"], ExitCode.USAGE),
+    ],
+)
+def test_a_full_disk_is_no_bug(redirected: str, arguments: list[str], code: int) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from huopin.cli import app; app()", *arguments],
+            stdout=full if redirected == "stdout" else subprocess.PIPE,
+            stderr=full if redirected == "stderr" else subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == code
+    assert (done.stderr or "").count("\n") == (redirected == "stdout")
+    assert "bug" not in (done.stderr or "")
+
+
+def test_a_closed_output_is_no_bug() -> None:
+    run = "from huopin.cli import app; app()"
+    done = _run(f"import os, sys; os.close(1); os.execv(sys.executable, ['python', '-c', {run!r}, 'fans'])")
+    assert (done.returncode, done.stderr) == (ExitCode.OK, "")
+
+
 def test_characters_that_the_terminal_lacks_are_escaped() -> None:
     done = _run(
         "from huopin.commands.show import console as c; c.prepare(); c.show('花龙')",
@@ -172,9 +224,26 @@ def test_help_loads_no_numpy() -> None:
 def test_no_command_prints_the_help() -> None:
     from huopin.cli import app
 
-    result = CliRunner().invoke(app, [])
-    assert result.exit_code == 0
-    assert "Usage: huopin" in result.stdout
+    for group in ([], ["ledger"]):
+        result = CliRunner().invoke(app, group)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert " ".join(["Usage: huopin", *group]) in result.stdout
+
+
+def _commands(group: Any, *path: str) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, command in getattr(group, "commands", {}).items():
+        yield from _commands(command, *path, name)
+
+
+@pytest.mark.parametrize("columns", [80, 100, 120])
+def test_help_is_not_cut(columns: int) -> None:
+    from huopin.cli import app
+
+    for command in _commands(typer.main.get_command(app)):
+        result = CliRunner(env={"COLUMNS": str(columns)}).invoke(app, [*command, "--help"])
+        assert result.exit_code == 0
+        assert "…" not in result.stdout, command
 
 
 def test_every_exit_code_is_documented() -> None:

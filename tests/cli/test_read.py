@@ -113,6 +113,28 @@ def test_annotated_is_a_picture(huopin: Huopin) -> None:
     assert picture.shape[1] == 1600
 
 
+@pytest.mark.usefixtures("oracle", "sample")
+@pytest.mark.parametrize("command", ["read", "score"])
+@pytest.mark.parametrize("name", ["melds.jpg", "./melds.jpg", "soft.jpg", "hard.jpg"])
+def test_the_photo_is_never_drawn_over(huopin: Huopin, command: str, name: str) -> None:
+    photo = Path("melds.jpg")
+    Path("soft.jpg").symlink_to(photo)
+    Path("hard.jpg").hardlink_to(photo)
+    before = photo.read_bytes()
+    result = huopin(command, photo, "--annotated", name)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "expected a file other than the photo" in result.stderr
+    assert photo.read_bytes() == before
+
+
+@pytest.mark.usefixtures("oracle", "sample")
+def test_roles_of_a_range(huopin: Huopin) -> None:
+    options = ("--role", "1-14=other", "--role", "7-9=hand", "--role", "8-8=flower")
+    tiles = json.loads(huopin("read", "melds.jpg", *options, "--format", "json").stdout)["tiles"]
+    roles = [tile["role"] for tile in tiles]
+    assert roles == ["other"] * 6 + ["hand", "flower", "hand"] + ["other"] * 5
+
+
 BAD_PHOTOS = {
     "text.jpg": b"not a picture\n",
     "empty.jpg": b"",
@@ -165,6 +187,13 @@ def test_a_photo_without_tiles(huopin: Huopin) -> None:
         (("--fix", "7=9z"), "expected a tile number and a tile such as 7=5s, got '7=9z'"),
         (("--role", "7=king"), "such as 3-5=meld, got '7=king'"),
         (("--role", "15=win"), "no tile 15, the tiles are 1 to 14"),
+        (("--role", "3-99=meld"), "no tiles 15-99, the tiles are 1 to 14"),
+        (("--role", "1-999999=meld"), "no tiles 15-999999, the tiles are 1 to 14"),
+        (("--role", "1-99999999=meld"), "such as 3-5=meld, got '1-99999999=meld'"),
+        (("--role", "5-3=meld"), "expected ascending tile numbers and a role"),
+        (("--role", "3-=meld"), "such as 3-5=meld, got '3-=meld'"),
+        (("--role", "0-3=meld"), "such as 3-5=meld, got '0-3=meld'"),
+        (("--melds", "9"), "Invalid value for '--melds'"),
         (("--win", "9s"), "expected one of the concealed tiles that were read, got '9s'"),
         (("--win", "x"), "expected a tile such as 6m, E, a1 or 六万, got 'x'"),
         (("--win", "20"), "no tile 20, the tiles are 1 to 14"),
@@ -186,11 +215,18 @@ def test_mistaken_options(huopin: Huopin, command: str, options: tuple[str, ...]
     assert words in result.stderr
 
 
+@pytest.mark.usefixtures("sample")
+def test_an_unknown_tile_set(huopin: Huopin) -> None:
+    result = huopin("read", "melds.jpg", "--set", "nope")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "Invalid value for --set: tile set 'nope': expected one of the enrolled sets" in result.stderr
+
+
 @pytest.mark.usefixtures("oracle", "sample")
 def test_corrections_need_one_photo(huopin: Huopin) -> None:
     result = huopin("read", "melds.jpg", "concealed-kong.jpg", "--fix", "1=2m")
     assert (result.exit_code, result.stderr) == (
         2,
-        "huopin: Invalid value: expected one photo with --fix, --role, --melds, --win or --annotated "
+        "huopin: expected one photo with --fix, --role, --melds, --win or --annotated "
         "(see huopin read --help)\n",
     )

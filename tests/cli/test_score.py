@@ -133,7 +133,7 @@ def test_five_copies_are_no_hand(huopin: Huopin) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--room", "official"), "expected the discarder's seat (--discarder S) to settle a win by discard"),
+        (("--room", "official"), "expected the discarder's seat (--from S) to settle a win by discard"),
         (
             ("--room", "official", "--self-draw", "--from", "S"),
             "expected --self-draw or a discarder, got both",
@@ -145,7 +145,7 @@ def test_five_copies_are_no_hand(huopin: Huopin) -> None:
         ),
         (("--seat", "X"), "expected a wind E, S, W or N, got 'X'"),
         (("--kong", "--self-draw"), "expected a declared kong for a win on its replacement tile, got none"),
-        (("--max-copies", "5"), "expected max_copies of 4 or none, got 5"),
+        (("--max-copies", "5"), "'--max-copies': expected 4, or no such limit, got '5'"),
         (("--caishen", "C"), "expected no caishen in a declared pung, got C C C [R3]"),
         (
             ("--left", "W", "--room", "official", "--from", "S", "--coefficient", "1"),

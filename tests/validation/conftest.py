@@ -59,7 +59,8 @@ class Painted:
             seen = _label(crop[24:40, 24:40].reshape(-1, 3).mean(axis=0))
             row[LABELS.index(self.renamed.get(seen, seen))] = self.confidence
         turns = np.tile(np.array([1, 0, 0, 0], np.float32), (len(crops), 1))
-        return FaceLabels(p, turns, np.ones((len(crops), 1), np.float32))
+        code, corners = np.ones((len(crops), 1), np.float32), np.zeros((len(crops), 4, 2), np.float32)
+        return FaceLabels(p, turns, code, corners)
 
 
 HANDS: dict[str, list[str]] = {

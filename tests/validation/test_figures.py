@@ -73,6 +73,11 @@ def test_timing() -> None:
     assert Timing.of(list(range(10))) == Timing(4.5, 9)
 
 
-def test_nothing_labelled_is_no_division_by_zero() -> None:
-    figures = Figures.of([SampleOutcome("x", "x", ())])
-    assert (figures.counts.tile_rate, figures.counts.photo_rate, figures.calibration.error) == (1, 1, 0)
+def test_nothing_labelled_gives_no_share_and_no_division_by_zero() -> None:
+    figures = Figures.of([SampleOutcome("x", "x", ()), SampleOutcome("y", "y", (_tile(None, "1m"),))])
+    counts = figures.counts
+    assert (counts.found_rate, counts.tile_rate, counts.photo_rate) == (None, None, 0.5)
+    assert figures.calibration_error is None
+    record = figures.to_json()
+    assert record["rates"] == {"found": None, "tiles": None, "photos": 0.5}
+    assert record["calibration"]["ece"] is None

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from typer.testing import Result
 
+from huopin.vision.labels import LABELS
+
 from . import conftest as made
 
 Run = Callable[..., Result]
@@ -165,6 +167,103 @@ def test_photos_cannot_be_counted_in_crops(huopin: Run, datasets: Write) -> None
     result = huopin("validate", datasets("class-folders"), "--fail-under", "photos=0.5")
     assert result.exit_code == 2
     assert "expected no limit for photos, as the data set holds crops" in result.stderr
+
+
+def _unlabelled(root: Path) -> None:
+    for label in (root / "labels").iterdir():
+        label.write_text("")
+
+
+def test_nothing_labelled_has_no_shares(huopin: Run, datasets: Write, painted: made.Painted) -> None:
+    root = datasets("yolo")
+    _unlabelled(root)
+    result = huopin("validate", root, "--report", root.parent / "report")
+    row = next(line for line in result.stdout.splitlines() if line.startswith("all"))
+    assert (result.exit_code, row.split()) == (0, ["all", "3", "0.0%", "0", "-", "-", "42", "0", "0"])
+    assert "calibration error (ECE) -" in result.stdout
+    assert "Expected calibration error –" in (root.parent / "report" / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("limit", ["found", "tiles"])
+def test_a_limit_cannot_be_kept_without_labels(
+    huopin: Run, datasets: Write, painted: made.Painted, tmp_path: Path, limit: str
+) -> None:
+    none = tmp_path / "none.csv"
+    none.write_text("".join(f"{face},none\n" for face in LABELS))
+    labelled, unlabelled = datasets("truth"), datasets("yolo")
+    _unlabelled(unlabelled)
+    for arguments in ((labelled, "--names", none), (unlabelled,)):
+        result = huopin("validate", *arguments, "--fail-under", f"{limit}=0.99")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"expected no limit for {limit}, as no tile is labelled in {arguments[0]}" in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--names", "--ignore"])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be read (no such file or directory)"),
+        (b"caf\xe9,5m\n", "expected text in UTF-8, got another encoding or no text"),
+    ],
+)
+def test_files_that_cannot_be_read_are_told(
+    huopin: Run, datasets: Write, tmp_path: Path, option: str, content: bytes | None, message: str
+) -> None:
+    file = tmp_path / "file.csv"
+    if content is not None:
+        file.write_bytes(content)
+    result = huopin("validate", datasets("truth"), option, file)
+    assert result.exit_code == 2
+    assert f"{file}: {message}" in result.stderr
+    assert option in result.stderr
+    assert "bug of huopin" not in result.stderr
+
+
+@pytest.mark.usefixtures("painted")
+def test_a_page_of_the_users_own_is_no_report(huopin: Run, datasets: Write, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "index.html").write_text("mine")
+    result = huopin("validate", datasets("truth"), "--report", site)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "expected an empty folder or an earlier report, got one with another index.html" in result.stderr
+    assert [path.read_text() for path in site.iterdir()] == ["mine"]
+
+
+@pytest.mark.usefixtures("painted")
+def test_a_report_takes_the_place_of_an_earlier_one(huopin: Run, datasets: Write, tmp_path: Path) -> None:
+    root = datasets("truth")
+    for _ in range(2):
+        assert huopin("validate", root, "--report", tmp_path / "report").exit_code == 0
+    assert len(list((tmp_path / "report").iterdir())) == 4
+
+
+@pytest.mark.usefixtures("painted")
+def test_a_report_that_cannot_be_written_is_told_at_once(
+    huopin: Run, datasets: Write, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    result = huopin("validate", datasets("truth"), "--report", tmp_path / "file")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "expected a folder to write to" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("renamed", "line"),
+    [
+        ({}, "20 faces: no mistake"),
+        ({"1m": "2m"}, "the other 18 faces: no mistake"),
+        (None, "the other face: no mistake"),
+    ],
+)
+def test_faces_without_a_mistake(
+    huopin: Run, datasets: Write, painted: made.Painted, renamed: dict[str, str] | None, line: str
+) -> None:
+    faces = sorted({face for hand in made.HANDS.values() for face in hand})
+    if renamed is None:
+        renamed = dict(zip(faces[1:], [*faces[2:], faces[1]], strict=True))
+    painted.renamed = renamed
+    assert line in huopin("validate", datasets("truth")).stdout.splitlines()
 
 
 @pytest.mark.usefixtures("painted")

@@ -17,6 +17,7 @@ from huopin.vision.annotate import (
     UNSURE,
     Colour,
     annotate,
+    is_drawing,
     save_picture,
 )
 from huopin.vision.errors import VisionError
@@ -81,6 +82,36 @@ def test_saving(tmp_path: Path, name: str) -> None:
     with Image.open(tmp_path / name) as stored:
         assert stored.size == (60, 40)
         assert np.asarray(stored.convert("RGB"))[20, 30, 0] > 240
+    assert is_drawing(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no picture", b"\xff\xd8\xff\xe1\x00"])
+def test_what_was_not_drawn_here_is_no_drawing(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "a.jpg"
+    Image.new("RGB", (4, 4)).save(path)
+    if content is not None:
+        path.write_bytes(content)
+    assert not is_drawing(path)
+    assert not is_drawing(tmp_path / "none.jpg")
+
+
+def test_an_older_picture_stays_when_the_new_one_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.jpg"
+    save_picture(np.zeros((4, 4, 3), np.uint8), path)
+    before = path.read_bytes()
+
+    def half(image: Image.Image, file: Path, *_: object, **__: object) -> None:
+        file.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Image.Image, "save", half)
+    with pytest.raises(VisionError, match=r"a.jpg: cannot be written \(no space left on device\)"):
+        save_picture(np.ones((8, 8, 3), np.uint8), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(
@@ -90,9 +121,11 @@ def test_saving(tmp_path: Path, name: str) -> None:
         ("a", "unknown picture suffix '', expected .jpg or .png"),
         ("missing/a.jpg", "cannot be written (no such file or directory)"),
         (".", "unknown picture suffix"),
+        ("full.jpg", "cannot be written (a folder, pipe or device, expected a file)"),
     ],
 )
 def test_pictures_that_cannot_be_saved(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "full.jpg").symlink_to("/dev/full")
     with pytest.raises(VisionError) as caught:
         save_picture(np.zeros((4, 4, 3), np.uint8), tmp_path / name)
     assert message in str(caught.value)

@@ -16,7 +16,7 @@ from PIL import Image, ImageOps
 from huopin.scoring import HuopinError
 from huopin.vision.config import PhotoConfig
 from huopin.vision.errors import PhotoError
-from huopin.vision.photo import Photo, load_photo
+from huopin.vision.photo import Photo, _jpeg_complete, load_photo
 
 RED, GREEN, BLUE, WHITE = (0, 0, 255), (0, 255, 0), (255, 0, 0), (255, 255, 255)
 
@@ -176,11 +176,34 @@ def jpeg(width: int = 400, height: int = 300) -> bytes:
     return stream.getvalue()
 
 
+def with_thumbnail(data: bytes) -> bytes:
+    """The JPEG as a camera writes it: a whole small JPEG in the first segment."""
+    thumbnail = b"Exif\0\0" + jpeg(160, 120)
+    return data[:2] + b"\xff\xe1" + (len(thumbnail) + 2).to_bytes(2) + thumbnail + data[2:]
+
+
+@pytest.mark.parametrize("extra", [b"", b"\0" * 9, b"MP4 \xff\xda of a moving photo"])
+def test_what_lies_around_a_whole_jpeg_does_not_matter(tmp_path: Path, extra: bytes) -> None:
+    plain, cameras = tmp_path / "plain.jpg", tmp_path / "cameras.jpg"
+    plain.write_bytes(jpeg())
+    cameras.write_bytes(with_thumbnail(jpeg()) + extra)
+    assert np.array_equal(load_photo(cameras).full, load_photo(plain).full)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
+@pytest.mark.parametrize("thumbnail", [False, True])
+def test_a_jpeg_without_its_end_is_not_complete(share: float, thumbnail: bool) -> None:
+    whole = with_thumbnail(jpeg()) if thumbnail else jpeg()
+    assert _jpeg_complete(whole)
+    assert not _jpeg_complete(whole[: int(len(whole) * share)])
+
+
 BAD_FILES = {
     "missing": (None, "no such file"),
     "empty": (b"", "the file is empty (0 bytes)"),
     "text": (b"dear diary\n" * 50, "not a picture, expected JPEG, PNG, HEIC"),
     "truncated-half": (jpeg()[: len(jpeg()) // 2], "the JPEG is truncated or damaged"),
+    "truncated-thumbnail": (with_thumbnail(jpeg())[:-40], "the JPEG is truncated or damaged"),
     "truncated-end": (jpeg()[:-40], "the JPEG is truncated or damaged"),
     "jpeg-start-only": (jpeg()[:12], "the picture is damaged"),
     "truncated-png": (png_header(100, 100), "the picture is truncated or damaged"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import BinaryIO
 
 import cv2
 import numpy as np
@@ -42,7 +45,8 @@ def table(faces: list[str], columns: int, path: Path) -> Path:
 
 def labels_of(probabilities: np.ndarray, embedding: np.ndarray) -> FaceLabels:
     turns = np.full((len(probabilities), 4), 0.25, np.float32)
-    return FaceLabels(probabilities.astype(np.float32), turns, embedding.astype(np.float32))
+    corners = np.zeros((len(probabilities), 4, 2), np.float32)
+    return FaceLabels(probabilities.astype(np.float32), turns, embedding.astype(np.float32), corners)
 
 
 def test_likeness_to_a_prototype_turns_an_undecided_classifier() -> None:
@@ -75,16 +79,40 @@ def test_an_unknown_set_is_told(name: str, message: str, tmp_path: Path) -> None
         TileSet.load(name, tmp_path)
 
 
-def test_a_damaged_set_is_told(tmp_path: Path) -> None:
-    (tmp_path / "mine.npz").write_bytes(b"PK nothing of the kind")
+def test_a_set_that_cannot_be_written_leaves_the_old_one_and_no_draft(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(stream: BinaryIO, **_: object) -> None:
+        stream.write(b"PK")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    old = TileSet("mine", ("5m",), np.ones((1, 4), np.float32))
+    old.save(tmp_path)
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(TileSetError, match=r"mine\.npz: the tile set cannot be written \(no space left"):
+        TileSet("mine", ("E",), np.zeros((1, 4), np.float32)).save(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.npz"]
+    assert TileSet.load("mine", tmp_path).faces == ("5m",)
+
+
+def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(TileSetError, match=r"the tile set cannot be written \(not a directory\)"):
+        TileSet("mine", ("E",), np.zeros((1, 4), np.float32)).save(tmp_path / "file" / "sets")
+
+
+@pytest.mark.parametrize("content", [b"", b"PK nothing of the kind"])
+def test_a_damaged_set_is_told(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "mine.npz").write_bytes(content)
     with pytest.raises(TileSetError, match="the tile set is damaged; enroll it again"):
         TileSet.load("mine", tmp_path)
 
 
 def test_a_set_is_learnt_from_photos_and_read_with(tmp_path: Path) -> None:
     photos = [table(list(ORDER[:18]), 9, tmp_path / "a.png"), table(list(ORDER[18:]), 8, tmp_path / "b.png")]
-    learnt = enroll_photos("drawn", photos, ORDER)
-    assert set(learnt.faces) == set(ORDER)
+    enrolment = enroll_photos("drawn", photos, ORDER)
+    learnt = enrolment.tile_set
+    assert (enrolment.tiles, set(learnt.faces)) == (34, set(ORDER))
     hand = ["1m", "9m", "7p", "8p", "9s", "6s", "E", "C", "P", "1s", "5p", "4m", "N", "F"]
     reading = Reader(tile_set=learnt)(table(hand, 7, tmp_path / "hand.png"))
     assert sorted(tile.face for tile in reading.tiles) == sorted(hand)

@@ -66,14 +66,16 @@ def open_dataset(path: Path, names: Mapping[str, str] | None = None) -> Dataset:
 
 def _translated(path: Path, samples: tuple[Sample, ...], given: Mapping[str, str]) -> tuple[Sample, ...]:
     """The samples with our class names, without the tiles labelled as none."""
-    used = dict.fromkeys(tile.face for sample in samples for tile in sample.tiles)
-    meaning = {**recognise(used), **given}
-    if unknown := [name for name in used if meaning[name] is None]:
+    first: dict[str, str] = {}
+    for tile in (tile for sample in samples for tile in sample.tiles):
+        first.setdefault(tile.face, tile.source)
+    meaning = {**recognise(first), **given}
+    if unknown := [f"{name!r} ({where})" for name, where in first.items() if meaning[name] is None]:
         raise DatasetError(
             f"{path}: expected class names that mean a tile, got {_listed(unknown)}; say what they mean with "
             "--names FILE (lines NAME,FACE such as 'wan 5,5m'; face none leaves a class out)"
         )
-    if wrong := [f"{name}={face}" for name, face in given.items() if face not in LABELS]:
+    if wrong := [repr(f"{name}={face}") for name, face in given.items() if face not in LABELS]:
         raise DatasetError(f"expected faces such as 5m, E, a1, back or none, got {_listed(wrong)}")
     faces = {name: face for name, face in meaning.items() if face is not None}
     return tuple(replace(sample, tiles=_renamed(sample, faces)) for sample in samples)
@@ -85,5 +87,5 @@ def _renamed(sample: Sample, faces: Mapping[str, str]) -> tuple[LabelledTile, ..
 
 
 def _listed(names: list[str]) -> str:
-    shown = ", ".join(map(repr, names[:8]))
+    shown = ", ".join(names[:8])
     return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"

@@ -2,72 +2,84 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from huopin.validation.datasets.json_files import load_object
+from huopin.validation.datasets.json_files import Entry, as_length, as_text, json_objects
 from huopin.validation.errors import DatasetError
-from huopin.validation.samples import LabelledTile, Sample, box_corners
+from huopin.validation.samples import Corners, LabelledTile, Sample, box_corners, in_picture
 
 _PICTURE_FOLDERS = (".", "images", "train", "val", "valid", "test", "../images", "..")
+
+Id: TypeAlias = int | str
 
 
 def recognises(path: Path) -> bool:
     """Whether this is a COCO file, or a folder with one."""
-    return bool(_files(path))
+    return next(_files(path), None) is not None
 
 
 def read(path: Path) -> tuple[Sample, ...]:
     """The pictures of all its COCO files, crowds left out.
 
     Raises:
-        DatasetError: A field is missing or has the wrong form, or a picture is not there.
+        DatasetError: A field is missing or is not as it should be, or a picture is not there.
     """
-    root = path if path.is_dir() else path.parent
-    samples = [sample for file in _files(path) for sample in _read_file(root, file)]
+    samples = [sample for whole in _files(path) for sample in _read_file(whole)]
     return tuple(sorted(samples, key=lambda sample: sample.name))
 
 
-def _files(path: Path) -> list[Path]:
-    if path.is_file():
-        return [path] if path.suffix == ".json" and _is_coco(path) else []
-    return [file for file in sorted(path.rglob("*.json")) if _is_coco(file)]
+def _files(path: Path) -> Iterator[Entry]:
+    return json_objects(path, _is_coco)
 
 
-def _is_coco(path: Path) -> bool:
-    try:
-        return {"images", "annotations", "categories"} <= load_object(path).keys()
-    except DatasetError:
-        return False
+def _is_coco(data: Mapping[str, Any]) -> bool:
+    return {"images", "annotations"} <= data.keys()
 
 
-def _read_file(root: Path, file: Path) -> list[Sample]:
-    data = load_object(file)
-    try:
-        names = {category["id"]: str(category["name"]) for category in data["categories"]}
-        tiles: dict[Any, list[LabelledTile]] = defaultdict(list)
-        for place, annotation in enumerate(data["annotations"]):
-            if not annotation.get("iscrowd"):
-                tiles[annotation["image_id"]].append(_tile(root, file, place, annotation, names))
-        return [_sample(root, file, image, tiles[image["id"]]) for image in data["images"]]
-    except (KeyError, TypeError, ValueError) as error:
-        raise DatasetError(f"{file}: expected COCO fields, got {type(error).__name__}: {error}") from None
+def _read_file(whole: Entry) -> list[Sample]:
+    names = {
+        _id(category): category.get("name", as_text, "the name of a class")
+        for category in whole.entries("categories", "category")
+    }
+    images: dict[Id, tuple[Sample, list[LabelledTile]]] = {
+        _id(image): (_sample(whole, image), []) for image in whole.entries("images", "image")
+    }
+    for annotation in whole.entries("annotations", "annotation"):
+        if not annotation.optional("iscrowd"):
+            sample, tiles = annotation.get("image_id", images.__getitem__, "the id of one of the images")
+            tiles.append(_tile(annotation, names, sample.size))
+    return [replace(sample, tiles=tuple(tiles)) for sample, tiles in images.values()]
 
 
-def _tile(
-    root: Path, file: Path, place: int, annotation: Mapping[str, Any], names: Mapping[Any, str]
-) -> LabelledTile:
-    x, y, width, height = map(float, annotation["bbox"])
-    where = f"{file.relative_to(root)} annotation {annotation.get('id', place)}"
-    return LabelledTile(names[annotation["category_id"]], box_corners(x, y, x + width, y + height), where)
+def _id(entry: Entry) -> Id:
+    def convert(value: Any) -> Id:
+        if not isinstance(value, int | str):
+            raise TypeError
+        return value
+
+    return entry.get("id", convert, "a whole number or a text")
 
 
-def _sample(root: Path, file: Path, image: Mapping[str, Any], tiles: list[LabelledTile]) -> Sample:
-    picture = _picture(file, str(image["file_name"]))
-    name = picture.relative_to(root).as_posix() if picture.is_relative_to(root) else picture.name
-    return Sample(name, picture, tuple(tiles), (float(image["width"]), float(image["height"])))
+def _tile(annotation: Entry, names: Mapping[Id, str], size: tuple[float, float]) -> LabelledTile:
+    def box(value: Any) -> Corners:
+        x, y, width, height = map(float, value)
+        return in_picture(box_corners(x, y, x + width, y + height), *size)
+
+    face = annotation.get("category_id", names.__getitem__, "the id of one of the categories")
+    expected = f"[x, y, width, height] in pixels, on the picture of {size[0]:g} x {size[1]:g}"
+    return LabelledTile(face, annotation.get("bbox", box, expected), annotation.where)
+
+
+def _sample(whole: Entry, image: Entry) -> Sample:
+    picture = _picture(whole.root / whole.where, image.get("file_name", as_text, "the picture's file name"))
+    name = picture.relative_to(whole.root).as_posix() if picture.is_relative_to(whole.root) else picture.name
+    width, height = (
+        image.get(side, as_length, "that of the picture in pixels") for side in ("width", "height")
+    )
+    return Sample(name, picture, (), (width, height))
 
 
 def _picture(file: Path, name: str) -> Path:

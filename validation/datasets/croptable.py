@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from huopin.validation.errors import DatasetError
+from huopin.validation.files import read_text
 from huopin.validation.samples import WHOLE, LabelledTile, Sample
 
 _FILE_COLUMNS = ("file", "filename", "file_name", "image", "image_name", "path", "crop", "photo")
@@ -25,25 +27,37 @@ def read(path: Path) -> tuple[Sample, ...]:
         DatasetError: A row is incomplete, or its picture is not there.
     """
     table = _table(path)
-    if table is None:
-        return ()
-    return tuple(_samples(table))
+    return () if table is None else tuple(_samples(table))
 
 
 def _table(path: Path) -> Path | None:
     files = [path] if path.is_file() else sorted(path.glob("*.csv"))
-    return next((file for file in files if file.suffix.lower() == ".csv" and _columns(file)), None)
+    return next((file for file in files if _is_table(file, asked_for=file == path)), None)
 
 
-def _columns(file: Path) -> tuple[str, str] | None:
-    """The headings of the file and the label column."""
-    with file.open(encoding="utf-8-sig", newline="") as stream:
-        try:
-            headings = next(csv.reader(stream), [])
-        except (UnicodeDecodeError, csv.Error):
-            return None
-    found = _first(headings, _FILE_COLUMNS), _first(headings, _FACE_COLUMNS)
-    return (found[0], found[1]) if found[0] and found[1] else None
+def _is_table(file: Path, asked_for: bool) -> bool:
+    """Whether a file has the columns; a damaged one is told only when it was asked for by name."""
+    if file.suffix.lower() != ".csv" or not file.is_file():
+        return False
+    try:
+        return all(_columns(_reader(file)))
+    except DatasetError:
+        if asked_for:
+            raise
+        return False
+
+
+def _reader(file: Path) -> csv.DictReader[str]:
+    return csv.DictReader(io.StringIO(read_text(file)))
+
+
+def _columns(reader: csv.DictReader[str]) -> tuple[str, str]:
+    """The headings of the file and the label column; empty where there is none."""
+    try:
+        headings = reader.fieldnames or []
+    except csv.Error:
+        headings = []
+    return _first(headings, _FILE_COLUMNS), _first(headings, _FACE_COLUMNS)
 
 
 def _first(headings: Sequence[str], wanted: Sequence[str]) -> str:
@@ -52,15 +66,13 @@ def _first(headings: Sequence[str], wanted: Sequence[str]) -> str:
 
 
 def _samples(table: Path) -> Iterator[Sample]:
-    columns = _columns(table)
-    if columns is None:
-        return
-    with table.open(encoding="utf-8-sig", newline="") as stream:
-        try:
-            for row in (reader := csv.DictReader(stream)):
-                yield _sample(table, reader.line_num, row, *columns)
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise DatasetError(f"{table}: expected a CSV file in UTF-8, got {error}") from None
+    reader = _reader(table)
+    columns = _columns(reader)
+    try:
+        for row in reader:
+            yield _sample(table, reader.line_num, row, *columns)
+    except csv.Error as error:
+        raise DatasetError(f"{table} line {reader.line_num}: expected a row of CSV, got {error}") from None
 
 
 def _sample(table: Path, line: int, row: Mapping[str, str | None], file: str, face: str) -> Sample:

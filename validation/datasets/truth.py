@@ -2,62 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from huopin.validation.datasets.json_files import load_object
+from huopin.validation.datasets.json_files import Entry, as_length, as_text, json_objects
 from huopin.validation.errors import DatasetError
-from huopin.validation.samples import LabelledTile, Sample, outline_corners
+from huopin.validation.samples import Corners, LabelledTile, Sample, in_picture, outline_corners
 
 
 def recognises(path: Path) -> bool:
     """Whether this is a truth file, or a folder with one."""
-    return bool(_files(path))
+    return next(_truths(path), None) is not None
 
 
 def read(path: Path) -> tuple[Sample, ...]:
     """The photos with their tiles.
 
     Raises:
-        DatasetError: A tile has no face or no quad, or the photo is not there.
+        DatasetError: A field is missing or is not as it should be, or the photo is not there.
     """
-    root = path if path.is_dir() else path.parent
-    return tuple(_sample(root, file) for file in _files(path))
+    return tuple(map(_sample, _truths(path)))
 
 
-def _files(path: Path) -> list[Path]:
-    if path.is_file():
-        return [path] if path.suffix == ".json" and _is_truth(path) else []
-    return [file for file in sorted(path.rglob("*.json")) if _is_truth(file)]
+def _truths(path: Path) -> Iterator[Entry]:
+    return json_objects(path, _is_truth)
 
 
-def _is_truth(path: Path) -> bool:
-    try:
-        data = load_object(path)
-    except DatasetError:
-        return False
-    return isinstance(data.get("tiles"), list) and "photo" in data and "size" in data
+def _is_truth(data: Mapping[str, Any]) -> bool:
+    return "tiles" in data and ("photo" in data or "size" in data)
 
 
-def _sample(root: Path, file: Path) -> Sample:
-    data = load_object(file)
-    picture = file.parent / str(data["photo"])
+def _sample(truth: Entry) -> Sample:
+    file = truth.root / truth.where
+    photo = truth.get("photo", as_text, "the file name of a photo beside it")
+    picture = file.parent / photo
     if not picture.is_file():
-        raise DatasetError(f"{file}: expected the photo {data['photo']!r} beside it, found none")
-    try:
-        width, height = map(float, data["size"])
-        where = file.relative_to(root).as_posix()
-        tiles = tuple(_tile(where, place, tile) for place, tile in enumerate(data["tiles"], 1))
-    except (KeyError, TypeError, ValueError) as error:
-        raise DatasetError(
-            f"{file}: expected tiles with face and quad (docs/truth.md), got {type(error).__name__}: {error}"
-        ) from None
-    return Sample(picture.relative_to(root).as_posix(), picture, tiles, (width, height))
+        raise DatasetError(f"{file}: expected the photo {photo!r} beside it, found none")
+    size = truth.get("size", _size, "[width, height] of the photo in pixels")
+    tiles = tuple(_tile(tile, size) for tile in truth.entries("tiles", "tile"))
+    return Sample(picture.relative_to(truth.root).as_posix(), picture, tiles, size)
 
 
-def _tile(where: str, place: int, tile: Mapping[str, Any]) -> LabelledTile:
-    points = [(float(x), float(y)) for x, y in tile["quad"]]
-    if len(points) != 4:
-        raise ValueError(f"a quad of {len(points)} corners")
-    return LabelledTile(str(tile["face"]), outline_corners(points), f"{where} tile {tile.get('id', place)}")
+def _size(value: Any) -> tuple[float, float]:
+    width, height = map(as_length, value)
+    return width, height
+
+
+def _tile(tile: Entry, size: tuple[float, float]) -> LabelledTile:
+    face = tile.get("face", as_text, "what the tile shows, such as 5m")
+
+    def quad(value: Any) -> Corners:
+        points = [(float(x), float(y)) for x, y in value]
+        if len(points) != 4:
+            raise ValueError
+        return in_picture(outline_corners(points), *size)
+
+    expected = f"four corners [x, y] in pixels, on the photo of {size[0]:g} x {size[1]:g}"
+    return LabelledTile(face, tile.get("quad", quad, expected), tile.where)

@@ -15,7 +15,16 @@ from typing import Any
 import yaml
 
 from huopin.validation.errors import DatasetError
-from huopin.validation.samples import LabelledTile, Sample, box_corners, outline_corners, pictures_below
+from huopin.validation.files import read_text
+from huopin.validation.samples import (
+    Corners,
+    LabelledTile,
+    Sample,
+    box_corners,
+    in_picture,
+    outline_corners,
+    pictures_below,
+)
 
 _NAME_FILES = ("data.yaml", "data.yml", "dataset.yaml", "dataset.yml", "classes.txt", "obj.names")
 
@@ -43,31 +52,42 @@ def read(path: Path) -> tuple[Sample, ...]:
     return tuple(samples)
 
 
-def read_labels(path: Path) -> list[tuple[int, tuple[tuple[float, float], ...], int]]:
+def read_labels(path: Path) -> list[tuple[int, Corners, int]]:
     """Class index, corners (relative) and line number of every label in a file.
 
     Raises:
-        DatasetError: A line is neither a box nor a polygon.
+        DatasetError: A line is neither a box nor a polygon within the picture.
     """
-    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-    return [_label(path, number, line) for number, line in lines if line.strip()]
+    labels = []
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        if line.strip():
+            try:
+                labels.append((*_label(line.split()), number))
+            except ValueError:
+                raise DatasetError(
+                    f"{path} line {number}: expected a class (whole number) and a box (4 numbers) or a "
+                    f"polygon (x y pairs) within the picture (0 to 1), got {line[:60]!r}"
+                ) from None
+    return labels
 
 
-def _label(path: Path, number: int, line: str) -> tuple[int, tuple[tuple[float, float], ...], int]:
-    words = line.split()
-    try:
-        index, values = int(float(words[0])), [float(word) for word in words[1:]]
-    except ValueError:
-        values = []
+def _label(words: list[str]) -> tuple[int, Corners]:
+    """Class index and corners.
+
+    Raises:
+        ValueError: They are none.
+    """
+    index, *values = map(float, words)
+    if not index.is_integer():
+        raise ValueError(f"a part of a class: {index}")
     if len(values) == 4:
         x, y, width, height = values
-        return index, box_corners(x - width / 2, y - height / 2, x + width / 2, y + height / 2), number
-    if len(values) < 6 or len(values) % 2:
-        raise DatasetError(
-            f"{path} line {number}: expected a class and a box (4 numbers) or a polygon (x y pairs), "
-            f"got {line[:60]!r}"
-        )
-    return index, outline_corners(list(zip(values[::2], values[1::2], strict=True))), number
+        corners = box_corners(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    elif len(values) >= 6 and len(values) % 2 == 0:
+        corners = outline_corners(list(zip(values[::2], values[1::2], strict=True)))
+    else:
+        raise ValueError(f"{len(values)} numbers")
+    return int(index), in_picture(corners)
 
 
 def _sample(root: Path, picture: Path, names: Mapping[int, str]) -> Sample:
@@ -105,11 +125,11 @@ def _name_file(root: Path) -> Path:
 
 def _class_names(path: Path) -> Mapping[int, str]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         if path.suffix not in (".yaml", ".yml"):
             return dict(enumerate(line.strip() for line in text.splitlines() if line.strip()))
         return _yaml_names(yaml.safe_load(text))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, TypeError, ValueError) as error:
+    except (yaml.YAMLError, TypeError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise DatasetError(
             f"{path}: expected a list or table of class names under names:, got {reason}"
@@ -118,8 +138,8 @@ def _class_names(path: Path) -> Mapping[int, str]:
 
 def _yaml_names(data: Any) -> Mapping[int, str]:
     names = data.get("names") if isinstance(data, Mapping) else None
-    if isinstance(names, Mapping):
-        return {int(index): str(name) for index, name in names.items()}
     if isinstance(names, Sequence) and not isinstance(names, str):
-        return dict(enumerate(map(str, names)))
-    raise ValueError(f"{names!r}")
+        names = dict(enumerate(names))
+    if not isinstance(names, Mapping) or None in names.values():
+        raise ValueError(f"{names!r}")
+    return {int(index): str(name) for index, name in names.items()}
