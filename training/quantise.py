@@ -58,8 +58,9 @@ def quantised(model: onnx.ModelProto, pictures: Iterator[ImageArray]) -> onnx.Mo
         pictures: what it is to work on, for the ranges of its activations.
     """
     with tempfile.TemporaryDirectory() as folder:
-        plain, small = Path(folder) / "plain.onnx", Path(folder) / "small.onnx"
-        quant_pre_process(model, plain, skip_symbolic_shape=True)
+        given, plain, small = (Path(folder) / f"{name}.onnx" for name in ("given", "plain", "small"))
+        onnx.save(model, given)
+        quant_pre_process(given, plain, skip_symbolic_shape=True)
         layers = [node.name for node in onnx.load(plain).graph.node if node.op_type == "Conv"]
         options: dict[str, Any] = {"per_channel": True, "reduce_range": True}
         quantize_static(

@@ -50,12 +50,20 @@ FINDER = (
     Step("finder-exported", "export finder WORK/finder/finder.pt --data DATA"),
 )
 CLASSIFIER = (
-    *FINDER[:4],
+    *FINDER[:5],
     Step("crops", "crops DATA WORK/crops WORK/pool-1 WORK/pool-2 --relabelled WORK/relabelled.json"),
     Step("classifier", "classifier WORK/crops WORK/classifier --steps 10000"),
+    # What the finished finder takes for tiles in photos without any are better examples of no tile.
+    Step("relabelled-2", "relabel DATA WORK/finder/finder.pt WORK/relabelled-2.json"),
+    Step("crops-2", "crops DATA WORK/crops-2 WORK/pool-1 WORK/pool-2 --relabelled WORK/relabelled-2.json"),
+    Step(
+        "classifier-2",
+        "classifier WORK/crops-2 WORK/classifier-2 --start WORK/classifier/classifier.pt --steps 3000 "
+        "--rate 0.0012 --seed 2",
+    ),
     Step(
         "classifier-exported",
-        f"export classifier WORK/classifier/classifier.pt --temperature {TEMPERATURE}",
+        f"export classifier WORK/classifier-2/classifier.pt --temperature {TEMPERATURE}",
     ),
 )
 RECIPES: dict[Network, tuple[Step, ...]] = {"finder": FINDER, "classifier": CLASSIFIER}
