@@ -157,10 +157,14 @@ class SeenFace:
 
 @dataclass(frozen=True)
 class Picture:
-    """A rendered photo and the printed sides of the labelled boxes seen in it."""
+    """A rendered photo, the printed sides of the labelled boxes seen in it, and their blank ones.
+
+    The blank sides have the label of their box, and start at the edge that they share with the print.
+    """
 
     image: ImageArray
     faces: tuple[SeenFace, ...]
+    sides: tuple[SeenFace, ...] = ()
 
 
 def turn(yaw: float, pitch: float = 0.0) -> FloatArray:
@@ -190,18 +194,21 @@ def render(
     image = _draw_table(camera, table, backdrop)
     _darken(image, _shadow_mask(boxes, camera, light), light.shadow)
     owner = np.zeros(image.shape[:2], np.int32)
-    quads: dict[int, NDArray[np.float32]] = {}
+    seen: dict[int, NDArray[np.float32]] = {}
     distance = [float(np.linalg.norm(box.centre - camera.position)) for box in boxes]
     for index in np.argsort(distance)[::-1]:
-        quad = _draw_box(image, owner, boxes[index], int(index) + 1, camera, light)
-        if quad is not None and boxes[index].label is not None:
-            quads[int(index)] = quad
-    counts = np.bincount(owner[owner > 0], minlength=len(boxes) + 1)
-    faces = tuple(
-        SeenFace(boxes[i].label or "", quad, _share(counts[i + 1], quad), i)
-        for i, quad in sorted(quads.items())
-    )
-    return Picture(image, faces)
+        first = int(index) * len(_SIDES)
+        quads = _draw_box(image, owner, boxes[index], first + 1, camera, light)
+        if boxes[index].label is not None:
+            seen |= {first + which: quad for which, quad in quads.items()}
+    counts = np.bincount(owner[owner > 0], minlength=len(boxes) * len(_SIDES) + 1)
+    printed: list[SeenFace] = []
+    blank: list[SeenFace] = []
+    for number, quad in sorted(seen.items()):
+        index, which = divmod(number, len(_SIDES))
+        face = SeenFace(boxes[index].label or "", quad, _share(counts[number + 1], quad), index)
+        (printed if which == 0 else blank).append(face)
+    return Picture(image, tuple(printed), tuple(blank))
 
 
 def _share(count: int, quad: NDArray[np.float32]) -> float:
@@ -265,13 +272,13 @@ def _darken(image: ImageArray, mask: NDArray[np.float32], strength: float) -> No
 
 def _draw_box(
     image: ImageArray, owner: NDArray[np.int32], box: Box, number: int, camera: Camera, light: Light
-) -> NDArray[np.float32] | None:
-    """Draw the visible sides; the quad of the printed one, or None where it looks away."""
+) -> dict[int, NDArray[np.float32]]:
+    """Draw the visible sides, numbered on from ``number`` in the map of owners; their quads by side."""
     corners = box.corners()
     pixels, depth = camera.project(corners)
+    seen: dict[int, NDArray[np.float32]] = {}
     if depth.min() <= 1:
-        return None
-    printed: NDArray[np.float32] | None = None
+        return seen
     for which, (indices, axis) in enumerate(_SIDES):
         side = corners[list(indices)]
         normal = box.rotation @ np.array(axis, float)
@@ -279,18 +286,17 @@ def _draw_box(
             continue
         quad = pixels[list(indices)].astype(np.float32)
         shade = light.shade(normal)
-        _fill(owner, quad, 0)
+        _fill(owner, quad, number + which)
+        seen[which] = quad
         if which == 0:
             _fill(image, quad, _lit(box.body, shade * 0.93))
             _paste(image, box, quad, shade)
-            _fill(owner, quad, number)
-            printed = quad
         elif which == 1:
             _fill(image, quad, _lit(box.back, shade))
         else:
             _fill(image, quad, _lit(box.back, shade))
             _fill(image, _upper_part(quad, box.split), _lit(box.body, shade))
-    return printed
+    return seen
 
 
 def _upper_part(quad: NDArray[np.float32], share: float) -> NDArray[np.float32]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -27,12 +28,18 @@ MIN_VISIBLE = 0.55
 """A face less visible than this (share of its area) is left out of the truth and masked."""
 
 
+SIDES = 6
+"""So many blank sides of tiles, the largest ones, are decoys: they look much like white dragons and backs."""
+
+
 def write_scene(picture: Picture, path: Path) -> None:
     """Save the picture as ``path``.jpg and its truth as ``path``.json."""
     cv2.imwrite(f"{path}.jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 93])
+    sides = [replace(side, label=NONE) for side in picture.sides if side.visible >= MIN_VISIBLE]
+    sides.sort(key=lambda side: -cv2.contourArea(side.quad))
     truth = [
         {"face": f.label, "quad": f.quad.round(2).tolist(), "visible": round(f.visible, 3)}
-        for f in picture.faces
+        for f in (*picture.faces, *sides[:SIDES])
     ]
     Path(f"{path}.json").write_text(json.dumps(truth))
 

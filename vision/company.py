@@ -2,7 +2,7 @@
 
 Faces that lie near each other and are of one size keep company. A company is believed when a good share of it
 is clear, or when it is large and mostly fair, as in a dark or blurred photo. What looks a little like a tile
-in a picture without any has no such company.
+in a picture without any has no such company. Nor are blank faces alone believed: walls and floors are tiled.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from huopin.vision.classifier import FaceLabels
 from huopin.vision.config import CompanyConfig, Config
 from huopin.vision.finder import Faces
 from huopin.vision.geometry import Floats, Frames, Quads, are_faces
-from huopin.vision.labels import BACK_INDEX, NONE_INDEX
+from huopin.vision.labels import BACK_INDEX, NONE_INDEX, WHITE_INDEX
+from huopin.vision.sides import are_sides
 
 Bools = npt.NDArray[np.bool_]
 
@@ -30,9 +31,15 @@ def believed_faces(faces: Faces, labels: FaceLabels, config: Config) -> npt.NDAr
     probabilities = np.asarray(labels.probabilities, np.float64)
     evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
     pale_back = (probabilities.argmax(axis=1) == BACK_INDEX) & (faces.scores < config.read.back_score)
-    no_tile = probabilities[:, NONE_INDEX] >= config.read.none
-    evidence[pale_back | no_tile | ~are_faces(faces.quads)] = 0
-    return np.flatnonzero(believed(faces.quads, np.asarray(evidence), config.company))
+    no_tile = (probabilities[:, NONE_INDEX] >= config.read.none) | ~are_faces(faces.quads) | pale_back
+    blank = probabilities[:, (WHITE_INDEX, BACK_INDEX)].sum(axis=1) > 0.5
+    no_tile |= are_sides(faces.quads, blank | no_tile, config.sides)
+    evidence[no_tile] = 0
+    kept = believed(faces.quads, np.asarray(evidence), config.company)
+    printed = np.count_nonzero(kept & ~blank & (evidence >= config.company.fair))
+    if printed < config.company.printed * np.count_nonzero(kept & blank):
+        kept &= ~blank
+    return np.flatnonzero(kept)
 
 
 def believed(quads: Quads, evidence: Floats, config: CompanyConfig) -> Bools:

@@ -44,10 +44,10 @@ class FinderConfig:
     min_cells: int = 3
     agree: float = 0.6
     same_overlap: float = 0.4
-    small_tile: float = 30.0
-    good_tile: float = 45.0
+    small_tile: float = 40.0
+    good_tile: float = 60.0
     least_zoom: float = 1.25
-    closer_megapixels: float = 1.6
+    closer_megapixels: float = 3.0
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ class CompanyConfig:
         fair: … or when at least `many` of it, and a share of `fair_share`, have this evidence.
         many: See `fair`.
         fair_share: See `fair`.
+        printed: Backs and white dragons are believed only with so many printed faces (`fair` ones) for each.
     """
 
     reach: float = 2.5
@@ -75,6 +76,20 @@ class CompanyConfig:
     fair: float = 0.6
     many: int = 8
     fair_share: float = 0.6
+    printed: float = 0.1
+
+
+@dataclass(frozen=True)
+class SideConfig:
+    """When a blank face is the side of a printed one; see `huopin.vision.sides`.
+
+    Attributes:
+        gap: Farthest that the ends of a shared edge lie apart, in lengths of the edge.
+        lean: How much the two differ in where they go from that edge, in lengths of the printed one there.
+    """
+
+    gap: float = 0.22
+    lean: float = 0.45
 
 
 @dataclass(frozen=True)
@@ -271,6 +286,7 @@ class Config:
     photo: PhotoConfig = field(default_factory=PhotoConfig)
     finder: FinderConfig = field(default_factory=FinderConfig)
     company: CompanyConfig = field(default_factory=CompanyConfig)
+    sides: SideConfig = field(default_factory=SideConfig)
     tile_set: TileSetConfig = field(default_factory=TileSetConfig)
     sizes: SizeConfig = field(default_factory=SizeConfig)
     outlines: OutlineConfig = field(default_factory=OutlineConfig)

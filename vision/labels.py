@@ -19,4 +19,4 @@ LABELS: tuple[str, ...] = (*FACES, BACK, NONE)
 NATURAL_FACES = 34
 """The first so many faces are tiles of the hand, the rest flowers."""
 
-BACK_INDEX, NONE_INDEX = LABELS.index(BACK), LABELS.index(NONE)
+WHITE_INDEX, BACK_INDEX, NONE_INDEX = LABELS.index("P"), LABELS.index(BACK), LABELS.index(NONE)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from huopin.training.faces import drawn_set, source_of_set
-from huopin.training.pool import MIN_VISIBLE, read_pool, write_scene
+from huopin.training.pool import MIN_VISIBLE, SIDES, read_pool, write_scene
 from huopin.training.scenes import SceneMaker
 from huopin.vision.labels import FACES, LABELS, NONE
 
@@ -45,10 +45,15 @@ def test_a_pool_keeps_tiles_hidden_tiles_and_decoys_apart(maker: SceneMaker, tmp
     photos = list(read_pool(tmp_path))
     assert len(photos) == 4
     for seed, photo in enumerate(photos):
-        truth = maker(np.random.default_rng(seed), 480).faces
-        seen = [face for face in truth if face.visible >= MIN_VISIBLE]
+        truth = maker(np.random.default_rng(seed), 480)
+        seen = [face for face in truth.faces if face.visible >= MIN_VISIBLE]
+        sides = [side for side in truth.sides if side.visible >= MIN_VISIBLE]
         assert len(photo.quads) == sum(face.label != NONE for face in seen)
-        assert len(photo.decoys) == sum(face.label == NONE for face in seen)
+        assert len(photo.decoys) == sum(face.label == NONE for face in seen) + min(SIDES, len(sides))
+        areas = [cv2.contourArea(side.quad) for side in sides]
+        assert not sides or cv2.contourArea(photo.decoys[-1]) == pytest.approx(
+            sorted(areas)[-SIDES:][0], rel=0.1
+        )
         assert photo.exact.all()
         assert photo.group == "scene"
 

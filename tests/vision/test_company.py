@@ -69,6 +69,21 @@ def test_what_finder_and_classifier_say_together(label: tuple[str, float], score
     assert (3 in found) is kept
 
 
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ([BACK] * 12, 0),
+        (["P"] * 12, 0),
+        (["1p", *[BACK] * 10], 11),
+        (["1p", *[BACK] * 11], 1),
+        (["1m", "2m", "3m", *["P"] * 7], 10),
+    ],
+)
+def test_blank_faces_alone_are_a_tiled_wall(words: list[str], kept: int) -> None:
+    faces = Faces(row(len(words)), np.full(len(words), 0.95))
+    assert len(believed_faces(faces, labels(*[(word, 0.99) for word in words]), Config())) == kept
+
+
 def test_slivers_are_no_faces() -> None:
     quads = row(2)
     quads[1, 2:] = np.add(quads[1, 1::-1], (0, 2))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from huopin.models import load_network
 from huopin.scoring import Tile
 from huopin.vision.classifier import FaceLabels
+from huopin.vision.config import FinderConfig
 from huopin.vision.crops import CROP, MARGIN, cut_all, upright_rectangle
-from huopin.vision.finder import FoundFace
+from huopin.vision.finder import Faces, Finder, FoundFace
 from huopin.vision.interpret import Request
 from huopin.vision.labels import LABELS
 from huopin.vision.photo import Photo, load_photo
@@ -156,3 +159,29 @@ def test_the_shipped_weights_read_the_samples_exactly(shipped: Reader, path: Pat
     read = sorted((tile.face, tile.role.value) for tile in reading.tiles if tile.role != "other")
     assert read == sorted((tile["face"], tile["role"]) for tile in truth["tiles"] if tile["role"] != "other")
     assert reading.verdict.whole
+
+
+def test_small_tiles_are_looked_at_again_closer() -> None:
+    """A hand on a quarter of a large photo: its outlines are finer with the closer look than without."""
+    path, faces, quads, _ = sample("one-row")
+    small = cv2.resize(load_photo(path).full, (1600, 1200), interpolation=cv2.INTER_AREA)
+    wide = np.full((3000, 4000, 3), 96, np.uint8)
+    wide[900:2100, 1200:2800] = small
+    true = (quads + 0.5) * 0.8 - 0.5 + np.array((1200, 900), np.float32)
+    photo = Photo.of(wide, "wide.jpg")
+    config = FinderConfig()
+    errors = []
+    for look in (config, replace(config, small_tile=0.0)):
+        found = Faces.of(Finder(look, load_network("finder", 1))(photo))
+        assert len(found) == len(faces)
+        errors.append(np.mean([off(quad, found.quads) for quad in true]))
+    assert errors[0] < 0.8 * errors[1]
+
+
+def off(quad: np.ndarray, others: np.ndarray) -> float:
+    """Mean distance of the corners from those of the nearest outline, whichever corner that starts at."""
+    return min(
+        float(np.linalg.norm(np.roll(other, k, axis=0) - quad, axis=1).mean())
+        for other in others
+        for k in range(4)
+    )
