@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from huopin.validation.datasets.yolo import read_labels
+
 FloatArray = NDArray[np.float32]
 ImageArray = NDArray[np.uint8]
 
@@ -67,26 +69,15 @@ class LabelledPhoto:
 
 
 def read_yolo(path: Path, width: int, height: int) -> tuple[NDArray[np.int64], FloatArray]:
-    """Read a YOLO label file of boxes (5 numbers a line) or polygons (class x1 y1 x2 y2 …).
+    """Label indices (N,) and boxes (N, 4) x0 y0 x1 y1 in pixels of a YOLO label file.
 
-    Returns:
-        label indices (N,) and boxes (N, 4) x0 y0 x1 y1 in pixels.
+    Raises:
+        DatasetError: a line is neither a box nor a polygon within the picture.
     """
-    faces: list[int] = []
-    boxes: list[tuple[float, float, float, float]] = []
-    for line in path.read_text().splitlines():
-        numbers = [float(word) for word in line.split()]
-        if not numbers:
-            continue
-        faces.append(int(numbers[0]))
-        if len(numbers) == 5:
-            cx, cy, w, h = numbers[1:]
-            boxes.append((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2))
-        else:
-            xs, ys = numbers[1::2], numbers[2::2]
-            boxes.append((min(xs), min(ys), max(xs), max(ys)))
-    scale = np.array([width, height, width, height], np.float32)
-    return np.array(faces, np.int64), np.array(boxes, np.float32).reshape(-1, 4) * scale
+    labels = read_labels(path)
+    faces = np.array([face for face, _, _ in labels], np.int64)
+    corners = np.array([corners for _, corners, _ in labels], np.float32).reshape(-1, 4, 2) * (width, height)
+    return faces, np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1).astype(np.float32)
 
 
 def tilt_of_rows(boxes: FloatArray) -> float | None:
