@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from huopin.vision.classifier import FaceLabels
 from huopin.vision.crops import portrait
-from huopin.vision.finder import FoundFace
+from huopin.vision.finder import Faces, FoundFace
 from huopin.vision.labels import LABELS
 from huopin.vision.photo import Photo
 
@@ -29,10 +29,10 @@ class Oracle:
         self.doubts: dict[int, Mapping[str, float]] = {}
         self._tiles: list[dict[str, Any]] = []
 
-    def find(self, photo: Photo) -> tuple[FoundFace, ...]:
+    def find(self, photo: Photo) -> Faces:
         truth = Path(photo.name).with_suffix(".json")
         self._tiles = json.loads(truth.read_text(encoding="utf-8"))["tiles"] if truth.exists() else []
-        return tuple(FoundFace(np.array(tile["quad"], np.float32), 1.0) for tile in self._tiles)
+        return Faces.of([FoundFace(np.array(tile["quad"], np.float32), 1.0) for tile in self._tiles])
 
     def label(self, crops: npt.NDArray[np.uint8]) -> FaceLabels:
         probabilities = [self._probabilities(tile) for tile in self._tiles]

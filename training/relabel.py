@@ -82,8 +82,7 @@ def main(
     finder = Finder(config, Network(finder_onnx(checkpoint)))
     rows = {}
     for photo in [*load_split(data / "tables" / "train"), *photos_without_tiles(data)]:
-        found = [face.quad for face in finder(Photo.of(photo.image()))]
-        better = refined(photo, np.array(found, np.float32).reshape(-1, 4, 2))
+        better = refined(photo, finder(Photo.of(photo.image())).quads)
         rows[photo.path.name] = {
             "quads": better.quads.round(2).tolist(),
             "exact": better.exact.tolist(),

@@ -8,7 +8,7 @@ connected components, and a four-sided outline fitted to the edge points that al
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -59,7 +59,7 @@ class Faces:
 
     @classmethod
     def of(cls, found: Sequence[FoundFace]) -> Faces:
-        """Gather what a finder gives."""
+        """Gather single ones."""
         quads = [portrait(face.quad) for face in found]
         scores = np.array([face.score for face in found], np.float64)
         return cls(np.array(quads, np.float32).reshape(-1, 4, 2), scores)
@@ -77,7 +77,7 @@ class Finder:
         self._config = config or FinderConfig()
         self._network = network or load_network("finder")
 
-    def __call__(self, photo: Photo) -> tuple[FoundFace, ...]:
+    def __call__(self, photo: Photo) -> Faces:
         """The faces of a photo, best first.
 
         Where tiles turn out small and the photo has more pixels to give, the part of it that holds tiles is
@@ -85,18 +85,13 @@ class Finder:
         """
         image, scale = photo.working(self._config.long_side)
         faces = self.in_image(image)
-        closer = self._closer_look(photo, faces, scale)
-        if closer is not None:
-            return closer
-        return tuple(FoundFace(rescaled(face.quad, 1 / scale), face.score) for face in faces)
+        closer = self._closer_look(photo, faces.quads, scale)
+        return replace(faces, quads=rescaled(faces.quads, 1 / scale)) if closer is None else closer
 
-    def _closer_look(
-        self, photo: Photo, faces: list[FoundFace], scale: float
-    ) -> tuple[FoundFace, ...] | None:
+    def _closer_look(self, photo: Photo, quads: Floats, scale: float) -> Faces | None:
         """The faces found at a finer scale around those found first; None where that promises nothing."""
-        if not faces:
+        if not len(quads):
             return None
-        quads = np.stack([face.quad for face in faces])
         size = float(np.median(np.sqrt([cv2.contourArea(quad) for quad in quads])))
         low, high = quads.min(axis=(0, 1)) - 2 * size, quads.max(axis=(0, 1)) + 2 * size
         area = float(
@@ -116,16 +111,14 @@ class Finder:
         shrink = scale * zoom / finer
         if shrink < 1:
             part = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        faces = self.in_image(part)
         corner = np.array([x0, y0], np.float32)
-        return tuple(
-            FoundFace(rescaled(rescaled(face.quad, 1 / shrink) + corner, 1 / finer), face.score)
-            for face in self.in_image(part)
-        )
+        return replace(faces, quads=rescaled(rescaled(faces.quads, 1 / shrink) + corner, 1 / finer))
 
-    def in_image(self, image: Bgr) -> list[FoundFace]:
+    def in_image(self, image: Bgr) -> Faces:
         """The faces of a picture at working size, in its pixels."""
         face, rays = self.maps(image)
-        return faces_of_maps(face, rays, self._config)
+        return Faces.of(faces_of_maps(face, rays, self._config))
 
     def maps(self, image: Bgr) -> tuple[Floats, Floats]:
         """Face probability (h, w) and distances (rays, h, w) in cells for a BGR picture of any size."""
@@ -217,6 +210,6 @@ def _overlap(first: Floats, second: Floats) -> float:
     return float(shared / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second))))
 
 
-def rescaled(quad: Floats, factor: float) -> Floats:
+def rescaled(points: Floats, factor: float) -> Floats:
     """Coordinates of pixel middles after scaling the picture by ``factor``."""
-    return ((quad + 0.5) * factor - 0.5).astype(np.float32)
+    return ((points + 0.5) * factor - 0.5).astype(np.float32)

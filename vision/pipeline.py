@@ -80,7 +80,7 @@ class Reader:
 
     def find(self, photo: Photo) -> Faces:
         """What seems to be the faces of a photo."""
-        found = Faces.of(self._finder(photo))
+        found = self._finder(photo)
         return replace(found, quads=self._of_usual_size(photo, found.quads))
 
     def _of_usual_size(self, photo: Photo, quads: Quads) -> Quads:

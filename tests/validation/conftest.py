@@ -23,7 +23,7 @@ from huopin.commands import settings
 from huopin.commands.workers import Workers
 from huopin.validation import measure
 from huopin.vision.classifier import FaceLabels
-from huopin.vision.finder import FoundFace
+from huopin.vision.finder import Faces, FoundFace
 from huopin.vision.labels import LABELS
 from huopin.vision.photo import Photo
 from huopin.vision.pipeline import Reader
@@ -48,10 +48,10 @@ class Painted:
     renamed: dict[str, str] = field(default_factory=dict)
     confidence: float = 0.9
 
-    def find(self, photo: Photo) -> tuple[FoundFace, ...]:
+    def find(self, photo: Photo) -> Faces:
         name = Path(photo.name).name
         quads = [quad for k, quad in enumerate(quads_of(HANDS[name])) if (name, k) not in self.hidden]
-        return tuple(FoundFace(quad, 1.0) for quad in (*quads, *self.added.get(name, ())))
+        return Faces.of([FoundFace(quad, 1.0) for quad in (*quads, *self.added.get(name, ()))])
 
     def label(self, crops: npt.NDArray[np.uint8]) -> FaceLabels:
         p = np.full((len(crops), len(LABELS)), (1 - self.confidence) / (len(LABELS) - 1), np.float32)

@@ -30,8 +30,8 @@ class KnowingFinder:
     def __init__(self, quads: np.ndarray) -> None:
         self.quads = quads
 
-    def __call__(self, photo: Photo) -> tuple[FoundFace, ...]:
-        return tuple(FoundFace(np.roll(quad, k, axis=0), 0.9) for k, quad in enumerate(self.quads))
+    def __call__(self, photo: Photo) -> Faces:
+        return Faces.of([FoundFace(np.roll(quad, k, axis=0), 0.9) for k, quad in enumerate(self.quads)])
 
 
 class KnowingClassifier:
@@ -172,7 +172,7 @@ def test_small_tiles_are_looked_at_again_closer() -> None:
     config = FinderConfig()
     errors = []
     for look in (config, replace(config, small_tile=0.0)):
-        found = Faces.of(Finder(look, load_network("finder", 1))(photo))
+        found = Finder(look, load_network("finder", 1))(photo)
         assert len(found) == len(faces)
         errors.append(np.mean([off(quad, found.quads) for quad in true]))
     assert errors[0] < 0.8 * errors[1]
