@@ -13,8 +13,9 @@ from huopin.validation.matching import boxes_of, match
 from huopin.validation.outcomes import Outcome, SampleOutcome
 from huopin.validation.samples import Sample
 from huopin.vision.clock import Clock
-from huopin.vision.crops import cut_all, portrait
+from huopin.vision.crops import portrait
 from huopin.vision.errors import PhotoError
+from huopin.vision.finder import Faces
 from huopin.vision.geometry import Floats, Quads
 from huopin.vision.labels import LABELS, NONE_INDEX
 from huopin.vision.photo import Photo, load_photo
@@ -107,7 +108,8 @@ def _name_labelled(reader: Reader, photo: Photo, outlines: Quads, clock: Clock) 
     """Name the tiles where the labels say they are: no finding, no rules, none of them taken for no tile."""
     with clock.stage("label"):
         upright = np.array([portrait(quad) for quad in outlines], np.float32).reshape(-1, 4, 2)
-        p = reader.name(cut_all(photo.full, upright)).probabilities.astype(np.float64)
+        labels = reader.look_at(photo, Faces(upright, np.ones(len(upright)))).labels
+        p = labels.probabilities.astype(np.float64)
     p[:, NONE_INDEX] = 0
     p /= np.maximum(p.sum(axis=1, keepdims=True), 1e-12)
     confidence = p.max(axis=1, initial=0)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from huopin.models import Network, load_network
 from huopin.vision.crops import CROP
-from huopin.vision.labels import LABELS
+from huopin.vision.labels import LABELS, NONE_INDEX
 
 Floats = npt.NDArray[np.float32]
 
@@ -35,6 +35,11 @@ class FaceLabels:
     def turns(self) -> npt.NDArray[np.int64]:
         """Likeliest quarter turns (N,): np.roll(quad, -turn, axis=0) starts at the print's own top left."""
         return np.asarray(self.turn_probabilities.argmax(axis=1), np.int64)
+
+    @property
+    def peaks(self) -> Floats:
+        """(N,) probability of the likeliest face or back."""
+        return np.asarray(self.probabilities[:, :NONE_INDEX].max(axis=1, initial=0.0))
 
     def at(self, index: npt.NDArray[np.int64]) -> FaceLabels:
         """The labels of some of the crops."""

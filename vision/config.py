@@ -88,7 +88,7 @@ class SideConfig:
         lean: How much the two differ in where they go from that edge, in lengths of the printed one there.
     """
 
-    gap: float = 0.22
+    gap: float = 0.15
     lean: float = 0.45
 
 
@@ -112,10 +112,13 @@ class OutlineConfig:
     Attributes:
         tolerance: Farthest that a corner may be off, in sides of the crop.
         rounds: How often a face is cut again at most: corners outside a crop are only guessed.
+        peak: Smallest probability of the likeliest label at which the new cut replaces the old one, unless
+            that one was less sure of itself.
     """
 
     tolerance: float = 0.05
     rounds: int = 2
+    peak: float = 0.5
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,14 @@ class Reader:
         return even
 
     def label(self, photo: Photo, faces: Faces) -> LabelledFaces:
-        """The faces that show a tile, and which; those that were outlined badly are cut again."""
+        """The faces that show a tile, and which."""
+        seen = self.look_at(photo, faces)
+        kept = believed_faces(seen.faces, seen.labels, self.config)
+        faces = Faces(seen.faces.quads[kept], seen.faces.scores[kept])
+        return LabelledFaces(faces, seen.crops[kept], seen.labels.at(kept))
+
+    def look_at(self, photo: Photo, faces: Faces) -> LabelledFaces:
+        """What faces show; those that were outlined badly are cut again."""
         quads = faces.quads.copy()
         crops = self._cut(photo, quads)
         labels = self.name(crops)
@@ -114,12 +121,13 @@ class Reader:
             off, better = off[fit], better.reshape(-1, 4, 2)[fit]
             if not len(off):
                 break
-            quads[off] = better
-            crops[off] = self._cut(photo, better)
-            labels = labels.updated(off, self.name(crops[off]))
-        faces = replace(faces, quads=quads)
-        kept = believed_faces(faces, labels, self.config)
-        return LabelledFaces(Faces(quads[kept], faces.scores[kept]), crops[kept], labels.at(kept))
+            again = self._cut(photo, better)
+            renamed = self.name(again)
+            clear = renamed.peaks >= np.minimum(labels.peaks[off], outlines.peak)
+            off = off[clear]
+            quads[off], crops[off] = better[clear], again[clear]
+            labels = labels.updated(off, renamed.at(np.flatnonzero(clear)))
+        return LabelledFaces(replace(faces, quads=quads), crops, labels)
 
     def _cut(self, photo: Photo, quads: Quads) -> Bgr:
         """Crops of quads, from a picture no larger than the classifier can use."""
