@@ -82,7 +82,7 @@ def main(
     data: Annotated[Path, typer.Argument(help="the shared data folder")],
     work: Annotated[Path, typer.Argument(help="scratch folder, about 25 GB")],
 ) -> None:
-    """Train and export a network; about two hours a network on two cores."""
+    """Train and export a network; about an hour and a half for both on two cores."""
     work.mkdir(parents=True, exist_ok=True)
     for marker, command in commands(network, data, work):
         if not marker.exists():

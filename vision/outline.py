@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 
-_ENOUGH_CELLS = 128
+_ENOUGH_CELLS = 64
 """Cells of a face whose edge points make its outline; more cost time and change nothing."""
 
 _BINS, _NEAR_SIDE = 32, 5
