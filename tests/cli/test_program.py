@@ -199,8 +199,8 @@ def test_a_full_disk_is_no_bug(redirected: str, arguments: list[str], code: int)
 
 
 def test_a_closed_output_is_no_bug() -> None:
-    run = "from huopin.cli import app; app()"
-    done = _run(f"import os, sys; os.close(1); os.execv(sys.executable, ['python', '-c', {run!r}, 'fans'])")
+    again = "[sys.executable, '-c', 'from huopin.cli import app; app()', 'fans']"
+    done = _run(f"import os, sys; os.close(1); os.execv(sys.executable, {again})")
     assert (done.returncode, done.stderr) == (ExitCode.OK, "")
 
 
