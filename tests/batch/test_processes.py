@@ -15,7 +15,7 @@ import cv2
 import pytest
 from sample_oracle import SAMPLES
 
-PHOTOS = 13
+PHOTOS = 48
 KILLS = 3
 
 
