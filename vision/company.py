@@ -29,13 +29,13 @@ def believed_faces(faces: Faces, labels: FaceLabels, config: Config) -> npt.NDAr
         config: Thresholds.
     """
     probabilities = np.asarray(labels.probabilities, np.float64)
-    evidence = faces.scores * probabilities[:, :NONE_INDEX].max(axis=1, initial=0)
+    evidence = faces.scores * labels.peaks
     pale_back = (probabilities.argmax(axis=1) == BACK_INDEX) & (faces.scores < config.read.back_score)
     no_tile = (probabilities[:, NONE_INDEX] >= config.read.none) | ~are_faces(faces.quads) | pale_back
     blank = probabilities[:, (WHITE_INDEX, BACK_INDEX)].sum(axis=1) > 0.5
     no_tile |= are_sides(faces.quads, blank | no_tile, config.sides)
     evidence[no_tile] = 0
-    kept = believed(faces.quads, np.asarray(evidence), config.company)
+    kept = believed(faces.quads, evidence, config.company)
     printed = np.count_nonzero(kept & ~blank & (evidence >= config.company.fair))
     if printed < config.company.printed * np.count_nonzero(kept & blank):
         kept &= ~blank

@@ -90,13 +90,14 @@ class Reader:
         if not len(others.owner):
             return quads
         odd = np.unique(others.owner)
-        own = self.name(self._cut(photo, quads[odd])).probabilities
-        new = self.name(self._cut(photo, others.quads)).probabilities[:, :NONE_INDEX].max(axis=1)
+        own = self.name(self._cut(photo, quads[odd]))
+        new = self.name(self._cut(photo, others.quads)).peaks
+        no_tile = own.probabilities[:, NONE_INDEX] > self.config.read.none
+        wanted = np.where(no_tile, sizes.none_peak, np.minimum(own.peaks, sizes.peak))
         even = quads.copy()
-        for k, found in zip(odd, own, strict=True):
+        for k, peak in zip(odd, wanted, strict=True):
             best = max(np.flatnonzero(others.owner == k), key=lambda j: float(new[j]))
-            peak = min(sizes.peak, float(found[:NONE_INDEX].max()))
-            if new[best] >= (sizes.none_peak if found[NONE_INDEX] > self.config.read.none else peak):
+            if new[best] >= peak:
                 even[k] = portrait(others.quads[best])
         return even
 
