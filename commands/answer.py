@@ -19,7 +19,7 @@ from huopin.commands.show import console
 from huopin.commands.show.score import score_parts
 from huopin.commands.show.settlement import settlement_parts
 from huopin.scoring import Context, Score
-from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
+from huopin.scoring.huopin.settlement import NotEnoughFanError
 from huopin.scoring.table import Seat
 
 
@@ -95,10 +95,8 @@ class Answer:
     def _settle(self, score: Score) -> _Settled:
         if self.money.room is None:
             return _Settled()
-        flowers = score.total - fan_without_flowers(score)
-        winner = Seat(str(self.context.seat_wind))
         try:
-            settlement = self.money.settle(score.total, flowers, winner)
+            settlement = self.money.settle_score(score, Seat(str(self.context.seat_wind)))
         except NotEnoughFanError as error:
             refused = message(error)
             return _Settled(

@@ -13,7 +13,7 @@ from huopin.batch.journal import replacing
 from huopin.commands.given import Given
 from huopin.commands.grouping import with_groups
 from huopin.commands.ledger_add import Adding, AtTable, Played, Scored
-from huopin.commands.options import MOST, Caishen, Format, Output, Ruled, RuleName, Special
+from huopin.commands.options import MOST, Caishen, Format, Output, Ruled, RuleName, Special, refuse_source
 from huopin.commands.photos import Correction, OwnTiles
 from huopin.commands.program import show_help
 from huopin.commands.show import console
@@ -196,11 +196,8 @@ def export(
 ) -> None:
     """Write a session as CSV, JSON or a printable sheet."""
     written = _form(form, out)
-    if out is not None and out.exists() and where.path.exists() and out.samefile(where.path):
-        raise typer.BadParameter(
-            f"expected a file other than the ledger, got {out}: it would be lost; give another name",
-            param_hint="--output",
-        )
+    if out is not None:
+        refuse_source(out, where.path, "the ledger", "--output")
     with Ledger(where.path) as ledger:
         session = ledger.session(where.session)
         text = FORMATS[written.value](session, ledger.book(session), ledger.records(session))

@@ -9,8 +9,15 @@ from typing import Annotated, Final, TypeVar
 import typer
 
 from huopin.commands.options import MOST, parse_number, parse_tile
-from huopin.scoring import SettingsError, Tile
-from huopin.scoring.huopin.settlement import CoinEntry, Room, Settlement, Win, coin_ledger
+from huopin.scoring import Score, SettingsError, Tile
+from huopin.scoring.huopin.settlement import (
+    CoinEntry,
+    Room,
+    Settlement,
+    Win,
+    coin_ledger,
+    fan_without_flowers,
+)
 from huopin.scoring.huopin.settlement import settle as settle_win
 from huopin.scoring.table import Seat
 
@@ -143,6 +150,10 @@ class Money:
         """
         win = Win(fan, winner, self.discarder, self.dealer, self.bird, flowers)
         return settle_win(self.room or Room.OFFICIAL, win)
+
+    def settle_score(self, score: Score, winner: Seat) -> Settlement:
+        """The settlement of a scored hand; as `settle`."""
+        return self.settle(score.total, score.total - fan_without_flowers(score), winner)
 
     def coins(self, settlement: Settlement) -> tuple[CoinEntry, ...]:
         """The coin ledger; empty when no coefficient was given."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -57,6 +58,19 @@ def parse_face(text: str) -> Tile:
     if tile.is_flower:
         raise typer.BadParameter(f"expected a suit tile, wind or dragon, got the flower {tile.zh}")
     return tile
+
+
+def refuse_source(target: Path, source: Path, what: str, option: str) -> None:
+    """Refuses to write over a file that is read, whatever names lead to it.
+
+    Raises:
+        typer.BadParameter: both are the same file.
+    """
+    if target.exists() and source.exists() and target.samefile(source):
+        raise typer.BadParameter(
+            f"expected a file other than {what}, got {target}: it would be lost; give another name",
+            param_hint=option,
+        )
 
 
 def parse_copies(text: str) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from huopin.commands.errors import NoTilesError, vision_libraries
-from huopin.commands.options import parse_number
+from huopin.commands.options import parse_number, refuse_source
 from huopin.scoring import Hand, HandError, Meld, NotationError, Problem, Tile
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def read_photo(
         SetupError: a library is missing.
     """
     if drawing.annotated is not None:
-        refuse_source(drawing.annotated, photo)
+        refuse_source(drawing.annotated, photo, "the photo", "--annotated")
     faces, roles = correction.faces(), correction.roles()
     reader = _reader(tiles or OwnTiles())
     from huopin.vision.interpret import Request
@@ -196,19 +196,6 @@ def read_photo(
 
         save_picture(annotate(loaded, reading), drawing.annotated)
     return reading
-
-
-def refuse_source(target: Path, photo: Path) -> None:
-    """Refuses to write over a photo that is read, whatever names lead to it.
-
-    Raises:
-        typer.BadParameter: both are the same file.
-    """
-    if target.exists() and photo.exists() and target.samefile(photo):
-        raise typer.BadParameter(
-            f"expected a file other than the photo, got {target}: it would be lost; give another name",
-            param_hint="--annotated",
-        )
 
 
 def _by_tile(roles: Iterable[tuple[range, str]], tiles: int) -> dict[int, Role]:

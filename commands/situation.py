@@ -32,7 +32,7 @@ from huopin.commands.options import (
 from huopin.commands.records import settlement_record
 from huopin.commands.wenzhou import WenzhouAnswer
 from huopin.scoring import Context, Score, Tile
-from huopin.scoring.huopin.settlement import NotEnoughFanError, fan_without_flowers
+from huopin.scoring.huopin.settlement import NotEnoughFanError
 from huopin.scoring.table import Seat
 
 ALIASES: Final[Mapping[str, str]] = {
@@ -93,9 +93,8 @@ class Situation:
         if self.money.room is None:
             return {}
         self.money.check(self.winning.self_draw)
-        flowers = score.total - fan_without_flowers(score)
         try:
-            settlement = self.money.settle(score.total, flowers, Seat(str(self.winning.seat)))
+            settlement = self.money.settle_score(score, Seat(str(self.winning.seat)))
         except NotEnoughFanError as error:
             return {"settlement": None, "refused": message(error)}
         return {"settlement": settlement_record(settlement, self.money.coins(settlement))}

@@ -20,11 +20,12 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from huopin.render.scene import ImageArray
 from huopin.training.finder import recolour
+from huopin.vision.finder import PAD
 
 PHOTOS = {"tables/train/images": 48, "negatives/train": 24}
 """Photos whose ranges of activations are taken, by folder; on more of them nothing changes."""
 
-LONG_SIDE, PAD = 640, 32
+LONG_SIDE = 640
 
 
 class _Pictures(CalibrationDataReader):

@@ -9,12 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from huopin.training.tables import FloatArray
+from huopin.vision.finder import STRIDE, ray_directions
 
 RAYS = 16
 """Directions in which the finder measures the distance from a point to the edge of its face."""
-
-STRIDE = 4
-"""Pixels of the image per cell of the maps."""
 
 SHRINK = 0.6
 """The face target is the tile's face shrunk to this share, which keeps touching neighbours apart."""
@@ -22,14 +20,7 @@ SHRINK = 0.6
 SHRINK_LOOSE = 0.5
 """The same for axis-aligned boxes around turned tiles."""
 
-
-def ray_directions() -> FloatArray:
-    """Unit vectors (RAYS, 2), x right and y down, starting along +x."""
-    angles = np.arange(RAYS) * 2 * np.pi / RAYS
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
-
-
-_DIRECTIONS = ray_directions()
+_DIRECTIONS = ray_directions(RAYS)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ Floats = npt.NDArray[np.float32]
 STRIDE = 4
 """Pixels of the network's input per cell of its maps."""
 
-_PAD = 32
+PAD = 32
 """The network's input sides are multiples of this."""
 
 
@@ -124,7 +124,7 @@ class Finder:
         """Face probability (h, w) and distances (rays, h, w) in cells for a BGR picture of any size."""
         height, width = image.shape[:2]
         padded = cv2.copyMakeBorder(
-            image, 0, -height % _PAD, 0, -width % _PAD, cv2.BORDER_CONSTANT, value=(114, 114, 114)
+            image, 0, -height % PAD, 0, -width % PAD, cv2.BORDER_CONSTANT, value=(114, 114, 114)
         )
         face, rays = self._network(np.asarray(padded[None], np.uint8))
         return face[0], rays[0]
@@ -138,7 +138,7 @@ def faces_of_maps(face: Floats, rays: Floats, config: FinderConfig) -> list[Foun
         rays: (R, h, w) distance to the face's edge in cells, by direction from +x clockwise.
         config: thresholds.
     """
-    directions = _directions(len(rays))
+    directions = ray_directions(len(rays))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(
         (face > config.inside).astype(np.uint8), connectivity=4
     )
@@ -156,7 +156,8 @@ def faces_of_maps(face: Floats, rays: Floats, config: FinderConfig) -> list[Foun
     return _without_doubles(found, config.same_overlap)
 
 
-def _directions(count: int) -> Floats:
+def ray_directions(count: int) -> Floats:
+    """Unit vectors (count, 2), x right and y down, starting along +x."""
     angles = np.arange(count) * 2 * np.pi / count
     return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sample_oracle import SAMPLES, Oracle
@@ -55,3 +56,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for suffix in (".jpg", ".json"):
             shutil.copy(SAMPLES / f"{name}{suffix}", photos / place)
     return photos
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The photos that are read, as they come."""
+    read: list[str] = []
+    score_with = score.score_with
+
+    def noted(reader: Any, job: score.Job) -> dict[str, Any]:
+        read.append(job.photo)
+        return score_with(reader, job)
+
+    monkeypatch.setattr(score, "score_with", noted)
+    return read

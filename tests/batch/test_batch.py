@@ -139,21 +139,14 @@ def test_every_form_of_output_holds_the_same(huopin: Run, folder: Path, ending: 
         assert [json.loads(text) for text in columns["row"].to_pylist()] == rows
 
 
-def test_resuming_redoes_nothing(huopin: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resuming_redoes_nothing(huopin: Run, folder: Path, read: list[str]) -> None:
     output = folder.parent / "out.csv"
     whole = folder.parent / "whole.csv"
     huopin("batch", folder, "-o", whole)
     huopin("batch", folder, "-o", output, "--glob", "*s.jpg")
     with output.with_name("out.csv.jsonl").open("ab") as stream:
         stream.write(b'{"photo": "sub/one-r')
-    read: list[str] = []
-    score_with = score.score_with
-
-    def noted(reader: Any, job: score.Job) -> dict[str, Any]:
-        read.append(job.photo)
-        return score_with(reader, job)
-
-    monkeypatch.setattr(score, "score_with", noted)
+    read.clear()
     result = huopin("batch", folder, "-o", output, "--resume")
     assert (result.exit_code, read) == (0, ["sub/one-row.jpg"])
     assert result.stderr.startswith("3 photos: 3 read")

@@ -4,29 +4,12 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import Result
 
-from huopin.batch import score
-
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("oracle")
-
-
-@pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The photos that are read, as they come."""
-    read: list[str] = []
-    score_with = score.score_with
-
-    def noted(reader: Any, job: score.Job) -> dict[str, Any]:
-        read.append(job.photo)
-        return score_with(reader, job)
-
-    monkeypatch.setattr(score, "score_with", noted)
-    return read
 
 
 def _codes(output: Path) -> dict[str, str]:

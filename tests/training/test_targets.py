@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from huopin.training.targets import STRIDE, make_targets, ray_directions, ray_lengths
+from huopin.training.targets import RAYS, make_targets, ray_lengths
+from huopin.vision.finder import STRIDE, ray_directions
 
 SQUARE = np.array([(40, 40), (80, 40), (80, 96), (40, 96)], np.float32)
 FAR = SQUARE + np.float32(200)
@@ -53,6 +54,6 @@ def test_rays_end_on_the_edge(turn: int) -> None:
     angle = np.radians(turn)
     rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     quad = (np.array([(-3, -4), (3, -4), (3, 4), (-3, 4)]) @ rotation.T).astype(np.float32)
-    ends = ray_directions() * ray_lengths(quad, np.zeros((1, 2), np.float32))[0][:, None]
+    ends = ray_directions(RAYS) * ray_lengths(quad, np.zeros((1, 2), np.float32))[0][:, None]
     own = np.abs(ends @ rotation)
     assert np.allclose(np.maximum(own[:, 0] / 3, own[:, 1] / 4), 1, atol=1e-5)
